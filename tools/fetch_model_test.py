@@ -114,7 +114,7 @@ class FetchModel(unittest.TestCase):
 
     def test_an_index_out_of_reach_is_one_line(self):
         del self.env["PIP_NO_INDEX"], self.env["PIP_FIND_LINKS"]
-        self.env.update(PIP_INDEX_URL="http://127.0.0.1:9/simple", PIP_RETRIES="0", PIP_CONFIG_FILE="/dev/null")
+        self.env.update(PIP_INDEX_URL="http://127.0.0.1:9/simple", PIP_RETRIES="1", PIP_CONFIG_FILE="/dev/null")
         self.one_line_failure(self.fetch("tiny"), "weights-part1", "cannot be reached")
         self.assertFalse(self.partial.exists())
 
