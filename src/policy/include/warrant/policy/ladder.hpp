@@ -1,0 +1,111 @@
+// The permission ladder: one pure decision over explicit inputs.
+#pragma once
+
+#include <warrant/base/digest.hpp>
+#include <warrant/base/path.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace warrant::policy {
+
+/// What the call does with its paths.
+enum class Access : std::uint8_t { read, write, remove };
+
+enum class Verdict : std::uint8_t { deny, ask, allow };
+
+/// The step of the ladder that answered, in the order they are tried.
+enum class Step : std::uint8_t {
+  invalid,
+  escapes,
+  protected_change,
+  configured_deny,
+  protected_read,
+  configured_ask,
+  configured_allow,
+  inside_read,
+  remembered,
+  otherwise,
+};
+
+std::string_view to_string(Step step) noexcept;
+std::string_view to_string(Verdict verdict) noexcept;
+
+/// One configured rule. `tool` and `path` are globs: '?' is one byte and '*' any run within a path
+/// part, "**" any run across parts. A rule that did not load is given as malformed and denies
+/// everything.
+struct Rule {
+  std::string name;
+  Verdict verdict;
+  std::string tool;
+  std::string path;
+  bool malformed;
+};
+
+/// An approval the person asked to be remembered for this session: writes by `tool` to files whose
+/// parent is exactly `directory`.
+struct Remembered {
+  std::string tool;
+  RelPath directory;
+  std::string approval_id;
+};
+
+/// Everything the decision rests on. `paths` are real paths beneath the workspace.
+struct Question {
+  std::string ruling_id;  ///< chosen by the caller, unique
+  Digest effect;          ///< digest_of(effect): the ruling holds for this effect alone
+  std::string tool;
+  Access access;
+  std::vector<RelPath> paths;
+  std::optional<std::string> invalid;  ///< why the call is not valid
+  bool escapes;                        ///< a path leaves the workspace
+  bool scope_warning;                  ///< beyond what the request named
+  bool form_change;                    ///< line endings, byte order mark, final newline, encoding or mode change
+};
+
+/// A decision. Only decide() makes one.
+class RulingFacts {
+ public:
+  [[nodiscard]] const std::string& id() const noexcept { return id_; }
+  [[nodiscard]] Step step() const noexcept { return step_; }
+  [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
+  [[nodiscard]] const Digest& effect() const noexcept { return effect_; }
+
+ protected:
+  RulingFacts(std::string id, Step step, std::string reason, Digest effect)
+      : id_(std::move(id)), step_(step), reason_(std::move(reason)), effect_(effect) {}
+
+ private:
+  std::string id_;
+  Step step_;
+  std::string reason_;
+  Digest effect_;
+};
+
+struct Decider;
+class Allow : public RulingFacts {
+  friend struct Decider;
+  using RulingFacts::RulingFacts;
+};
+class Ask : public RulingFacts {
+  friend struct Decider;
+  using RulingFacts::RulingFacts;
+};
+class Deny : public RulingFacts {
+  friend struct Decider;
+  using RulingFacts::RulingFacts;
+};
+using Ruling = std::variant<Allow, Ask, Deny>;
+
+/// First step that matches wins; a scope warning or form change turns an allow into an ask. Rules
+/// count by strictness, not position. A change without a path is invalid. Pure; thread-safe.
+Ruling decide(const Question& question, const std::vector<Rule>& rules, const std::vector<Remembered>& remembered);
+
+/// Whether `text` matches the glob as described at Rule. Time at most the product of the lengths.
+bool glob_matches(std::string_view glob, std::string_view text);
+
+}  // namespace warrant::policy

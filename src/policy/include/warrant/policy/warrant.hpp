@@ -1,0 +1,80 @@
+// The permission to change one exact thing, once.
+#pragma once
+
+#include <warrant/base/digest.hpp>
+#include <warrant/base/path.hpp>
+#include <warrant/base/result.hpp>
+#include <warrant/policy/ladder.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace warrant::policy {
+
+/// Replaces or creates one file.
+struct WriteFile {
+  RelPath path;                  ///< real path, no symbolic link in it
+  std::optional<Digest> before;  ///< the bytes now there; absent: nothing may be there
+  Digest after;                  ///< the bytes to be there
+  std::optional<unsigned> mode;  ///< permission bits; absent: kept, or by the umask for a new file
+};
+
+/// Removes one file.
+struct RemoveFile {
+  RelPath path;
+  Digest before;
+};
+
+/// The name of an effect: SHA-256 of its canonical JSON, which holds every field.
+Digest digest_of(const WriteFile& effect);
+Digest digest_of(const RemoveFile& effect);
+
+/// What the person answered, and to what exactly.
+struct Approval {
+  std::string id;
+  bool granted;
+  std::string ruling_id;
+  Digest effect;  ///< digest_of() the effect that was shown
+};
+
+/// Permission for one effect. Move-only; made by issue() alone and used up by the function that
+/// takes it. Whoever holds one knows that a ruling, and where that asked also a person, allowed
+/// exactly this effect.
+template <class Effect>
+class Warrant {
+ public:
+  /// From a ruling about this effect: an allow stands alone (a given approval must then be absent),
+  /// an ask needs a granted approval of this ruling and effect. Errors: refused.
+  static Result<Warrant> issue(Effect effect, const Ruling& ruling, const std::optional<Approval>& approval);
+
+  Warrant(Warrant&& other) noexcept
+      : effect_(std::move(other.effect_)),
+        ruling_id_(std::move(other.ruling_id_)),
+        approval_id_(std::move(other.approval_id_)),
+        live_(std::exchange(other.live_, false)) {}
+  Warrant(const Warrant&) = delete;
+  Warrant& operator=(const Warrant&) = delete;
+  Warrant& operator=(Warrant&&) = delete;
+  ~Warrant() = default;
+
+  [[nodiscard]] const Effect& effect() const noexcept { return effect_; }
+  [[nodiscard]] const std::string& ruling_id() const noexcept { return ruling_id_; }
+  [[nodiscard]] const std::optional<std::string>& approval_id() const noexcept { return approval_id_; }
+  /// False once moved from: a used warrant allows nothing.
+  [[nodiscard]] bool live() const noexcept { return live_; }
+
+ private:
+  Warrant(Effect effect, std::string ruling_id, std::optional<std::string> approval_id)
+      : effect_(std::move(effect)), ruling_id_(std::move(ruling_id)), approval_id_(std::move(approval_id)) {}
+
+  Effect effect_;
+  std::string ruling_id_;
+  std::optional<std::string> approval_id_;
+  bool live_ = true;
+};
+
+extern template class Warrant<WriteFile>;
+extern template class Warrant<RemoveFile>;
+
+}  // namespace warrant::policy

@@ -1,0 +1,168 @@
+#include <warrant/policy/ladder.hpp>
+#include <warrant/policy/protect.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace warrant::policy {
+
+namespace {
+
+struct Answer {
+  Verdict verdict;
+  Step step;
+  std::string reason;
+};
+
+Protection strictest(const std::vector<RelPath>& paths) {
+  Protection found = Protection::none;
+  for (const RelPath& path : paths) found = std::max(found, classify(path));
+  return found;
+}
+
+bool rule_touches(const Rule& rule, const Question& question) {
+  if (rule.malformed) return true;
+  if (!glob_matches(rule.tool, question.tool)) return false;
+  if (question.paths.empty()) return rule.path == "**";
+  return std::any_of(question.paths.begin(), question.paths.end(),
+                     [&](const RelPath& path) { return glob_matches(rule.path, path.text()); });
+}
+
+// A malformed rule is a deny, whatever it was meant to be.
+const Rule* find_rule(const std::vector<Rule>& rules, Verdict verdict, const Question& question) {
+  for (const Rule& rule : rules) {
+    const Verdict effective = rule.malformed ? Verdict::deny : rule.verdict;
+    if (effective == verdict && rule_touches(rule, question)) return &rule;
+  }
+  return nullptr;
+}
+
+// Each path needs an allowing rule; one rule alone need not cover all.
+const Rule* find_allow(const std::vector<Rule>& rules, const Question& question) {
+  const Rule* last = nullptr;
+  for (const RelPath& path : question.paths) {
+    const auto covers = [&](const Rule& rule) {
+      return !rule.malformed && rule.verdict == Verdict::allow && glob_matches(rule.tool, question.tool) &&
+             glob_matches(rule.path, path.text());
+    };
+    const auto found = std::find_if(rules.begin(), rules.end(), covers);
+    if (found == rules.end()) return nullptr;
+    last = &*found;
+  }
+  return last;
+}
+
+bool has_hidden_part(const RelPath& path) {
+  return path.text().starts_with('.') || path.text().find("/.") != std::string::npos;
+}
+
+const Remembered* find_remembered(const std::vector<Remembered>& remembered, const Question& question) {
+  if (question.access != Access::write || question.paths.size() != 1) return nullptr;
+  const RelPath& path = question.paths.front();
+  if (has_hidden_part(path) || classify(path) != Protection::none) return nullptr;
+  for (const Remembered& entry : remembered) {
+    if (entry.tool == question.tool && entry.directory == path.parent()) return &entry;
+  }
+  return nullptr;
+}
+
+Answer climb(const Question& question, const std::vector<Rule>& rules, const std::vector<Remembered>& remembered) {
+  const bool changes = question.access != Access::read;
+  const Protection protection = strictest(question.paths);
+  const std::string kind(to_string(protection));
+  if (question.invalid) return {Verdict::deny, Step::invalid, *question.invalid};
+  if (changes && question.paths.empty()) return {Verdict::deny, Step::invalid, "the change names no path"};
+  if (question.escapes) return {Verdict::deny, Step::escapes, "the path leaves the workspace"};
+  if (changes && protection != Protection::none) {
+    return {Verdict::deny, Step::protected_change, "changes a protected path (" + kind + ")"};
+  }
+  if (const Rule* rule = find_rule(rules, Verdict::deny, question)) {
+    return {Verdict::deny, Step::configured_deny, (rule->malformed ? "malformed rule " : "rule ") + rule->name};
+  }
+  if (protection != Protection::none) {
+    return {Verdict::ask, Step::protected_read, "reads a protected path (" + kind + ")"};
+  }
+  if (const Rule* rule = find_rule(rules, Verdict::ask, question)) {
+    return {Verdict::ask, Step::configured_ask, "rule " + rule->name};
+  }
+  if (const Rule* rule = find_allow(rules, question)) {
+    return {Verdict::allow, Step::configured_allow, "rule " + rule->name};
+  }
+  if (!changes) return {Verdict::allow, Step::inside_read, "reads inside the workspace"};
+  if (const Remembered* entry = find_remembered(remembered, question)) {
+    return {Verdict::allow, Step::remembered, "approval " + entry->approval_id + " was to be remembered"};
+  }
+  return {Verdict::ask, Step::otherwise, "no rule allows it"};
+}
+
+}  // namespace
+
+struct Decider {
+  static Ruling make(const Question& question, Answer answer) {
+    switch (answer.verdict) {
+      case Verdict::allow: return Allow(question.ruling_id, answer.step, std::move(answer.reason), question.effect);
+      case Verdict::ask: return Ask(question.ruling_id, answer.step, std::move(answer.reason), question.effect);
+      case Verdict::deny: break;
+    }
+    return Deny(question.ruling_id, answer.step, std::move(answer.reason), question.effect);
+  }
+};
+
+Ruling decide(const Question& question, const std::vector<Rule>& rules, const std::vector<Remembered>& remembered) {
+  Answer answer = climb(question, rules, remembered);
+  if (answer.verdict == Verdict::allow && (question.scope_warning || question.form_change)) {
+    answer.verdict = Verdict::ask;
+    answer.reason += question.scope_warning ? ", but it goes beyond the request" : ", but it changes the file's form";
+  }
+  return Decider::make(question, std::move(answer));
+}
+
+bool glob_matches(std::string_view glob, std::string_view text) {
+  // reach[i]: the glob so far matches the first i bytes of the text.
+  std::vector<bool> reach(text.size() + 1, false);
+  reach[0] = true;
+  for (std::size_t g = 0; g < glob.size(); ++g) {
+    std::vector<bool> next(text.size() + 1, false);
+    if (glob[g] == '*') {
+      const bool across = g + 1 < glob.size() && glob[g + 1] == '*';
+      if (across) ++g;
+      for (std::size_t i = 0; i <= text.size(); ++i) {
+        next[i] = reach[i] || (i > 0 && next[i - 1] && (across || text[i - 1] != '/'));
+      }
+    } else {
+      for (std::size_t i = 1; i <= text.size(); ++i) {
+        const bool fits = glob[g] == '?' ? text[i - 1] != '/' : glob[g] == text[i - 1];
+        next[i] = reach[i - 1] && fits;
+      }
+    }
+    reach = std::move(next);
+  }
+  return reach[text.size()];
+}
+
+std::string_view to_string(Step step) noexcept {
+  switch (step) {
+    case Step::invalid: return "invalid";
+    case Step::escapes: return "escapes";
+    case Step::protected_change: return "protected_change";
+    case Step::configured_deny: return "configured_deny";
+    case Step::protected_read: return "protected_read";
+    case Step::configured_ask: return "configured_ask";
+    case Step::configured_allow: return "configured_allow";
+    case Step::inside_read: return "inside_read";
+    case Step::remembered: return "remembered";
+    case Step::otherwise: return "otherwise";
+  }
+  return "invalid";
+}
+
+std::string_view to_string(Verdict verdict) noexcept {
+  switch (verdict) {
+    case Verdict::deny: return "deny";
+    case Verdict::ask: return "ask";
+    case Verdict::allow: return "allow";
+  }
+  return "deny";
+}
+
+}  // namespace warrant::policy

@@ -1,0 +1,160 @@
+#include <warrant/policy/ladder.hpp>
+#include <warrant/policy/protect.hpp>
+#include <warrant/policy/warrant.hpp>
+
+#include <gtest/gtest.h>
+
+#include <type_traits>
+
+namespace warrant::policy {
+namespace {
+
+RelPath path(std::string_view text) { return RelPath::make(text).value(); }
+
+WriteFile some_write() { return {path("src/a.txt"), std::nullopt, sha256("new"), std::nullopt}; }
+
+Question ask_about(const WriteFile& effect) {
+  return {"r1", digest_of(effect), "write_file", Access::write, {effect.path}, std::nullopt, false, false, false};
+}
+
+struct Seen {
+  Verdict verdict;
+  Step step;
+  bool operator==(const Seen&) const = default;
+};
+
+Seen seen(const Ruling& ruling) {
+  if (const auto* allow = std::get_if<Allow>(&ruling)) return {Verdict::allow, allow->step()};
+  if (const auto* ask = std::get_if<Ask>(&ruling)) return {Verdict::ask, ask->step()};
+  return {Verdict::deny, std::get<Deny>(ruling).step()};
+}
+
+TEST(Protect, KnowsControlPathsInAnySpelling) {
+  for (const char* text : {".git/config", ".GIT/HEAD", "sub/.git", ".g\u200bit/x", "\uff0egit/config",
+                           ".Warrant/config.toml", ".github/workflows/ci.yml", ".GitHub/WorkFlows/x", ".envrc",
+                           ".vscode/tasks.json", ".git./x", ".git /x", "GIT~1/config", ".husky/pre-commit"}) {
+    EXPECT_EQ(classify(path(text)), Protection::control) << text;
+  }
+}
+
+TEST(Protect, KnowsSecretsInAnySpelling) {
+  for (const char* text : {".env", ".ENV", "app/.env.local", ".ssh/config", "home/.AWS/credentials", ".kube/config",
+                           "server.PEM", "id_rsa", "ID_ED25519", "api_token", "token.txt", "deploy-token.json",
+                           "\uff49d_rsa", "id_r\u017fa", ".netrc", ".docker/config.json"}) {
+    EXPECT_EQ(classify(path(text)), Protection::secret) << text;
+  }
+}
+
+TEST(Protect, LeavesOrdinaryFilesAlone) {
+  for (const char* text :
+       {"src/main.cpp", ".env.example", ".env.sample", "tokenizer.json", "src/token.cpp", ".gitignore",
+        "github/workflows/x", ".github/README.md", "keys.md", "monkey", "\xff\xfe", "git"}) {
+    EXPECT_EQ(classify(path(text)), Protection::none) << text;
+  }
+}
+
+TEST(Glob, StaysWithinAPartUnlessDoubled) {
+  EXPECT_TRUE(glob_matches("src/*.cpp", "src/a.cpp"));
+  EXPECT_FALSE(glob_matches("src/*.cpp", "src/b/a.cpp"));
+  EXPECT_TRUE(glob_matches("src/**", "src/b/a.cpp"));
+  EXPECT_FALSE(glob_matches("?", "/"));
+  EXPECT_FALSE(glob_matches("", "a"));
+  EXPECT_FALSE(glob_matches(std::string(2000, '*') + "b", std::string(2000, 'a')));
+}
+
+// Every question below also satisfies all later steps, so each pins the order.
+TEST(Ladder, FirstStepThatMatchesAnswers) {
+  Question question = ask_about(some_write());
+  std::vector<Rule> rules{{"d", Verdict::deny, "*", "**", false},
+                          {"k", Verdict::ask, "*", "**", false},
+                          {"a", Verdict::allow, "*", "**", false}};
+  const std::vector<Remembered> remembered{{"write_file", path("src"), "ap0"}};
+  question.invalid = "bad";
+  question.escapes = true;
+  question.paths = {path(".git/config")};
+  EXPECT_EQ(seen(decide(question, rules, remembered)), (Seen{Verdict::deny, Step::invalid}));
+  question.invalid.reset();
+  EXPECT_EQ(seen(decide(question, rules, remembered)), (Seen{Verdict::deny, Step::escapes}));
+  question.escapes = false;
+  EXPECT_EQ(seen(decide(question, rules, remembered)), (Seen{Verdict::deny, Step::protected_change}));
+  question.access = Access::read;
+  EXPECT_EQ(seen(decide(question, rules, remembered)), (Seen{Verdict::deny, Step::configured_deny}));
+  rules.erase(rules.begin());
+  EXPECT_EQ(seen(decide(question, rules, remembered)), (Seen{Verdict::ask, Step::protected_read}));
+  question.paths = {path("src/a.txt")};
+  EXPECT_EQ(seen(decide(question, rules, remembered)), (Seen{Verdict::ask, Step::configured_ask}));
+  rules.erase(rules.begin());
+  EXPECT_EQ(seen(decide(question, rules, remembered)), (Seen{Verdict::allow, Step::configured_allow}));
+  rules.clear();
+  EXPECT_EQ(seen(decide(question, rules, remembered)), (Seen{Verdict::allow, Step::inside_read}));
+  question.access = Access::write;
+  EXPECT_EQ(seen(decide(question, rules, remembered)), (Seen{Verdict::allow, Step::remembered}));
+  EXPECT_EQ(seen(decide(question, rules, {})), (Seen{Verdict::ask, Step::otherwise}));
+}
+
+TEST(Ladder, AllowMustCoverEveryPathAndMalformedDenies) {
+  Question question = ask_about(some_write());
+  question.paths.push_back(path("docs/b.md"));
+  const std::vector<Rule> narrow{{"a", Verdict::allow, "*", "src/**", false}};
+  EXPECT_EQ(seen(decide(question, narrow, {})), (Seen{Verdict::ask, Step::otherwise}));
+  const std::vector<Rule> broken{{"a", Verdict::allow, "", "", true}};
+  EXPECT_EQ(seen(decide(question, broken, {})), (Seen{Verdict::deny, Step::configured_deny}));
+}
+
+TEST(Ladder, WarningsTurnAllowIntoAsk) {
+  Question question = ask_about(some_write());
+  const std::vector<Rule> rules{{"a", Verdict::allow, "*", "**", false}};
+  question.scope_warning = true;
+  EXPECT_EQ(seen(decide(question, rules, {})), (Seen{Verdict::ask, Step::configured_allow}));
+  question.scope_warning = false;
+  question.form_change = true;
+  EXPECT_EQ(seen(decide(question, rules, {})), (Seen{Verdict::ask, Step::configured_allow}));
+}
+
+TEST(Ladder, RememberedNeverReachesHiddenOrRemoved) {
+  Question question = ask_about(some_write());
+  question.access = Access::remove;
+  EXPECT_EQ(seen(decide(question, {}, {{"write_file", path("src"), "ap"}})), (Seen{Verdict::ask, Step::otherwise}));
+  question.access = Access::write;
+  question.paths = {path(".github/a.md")};
+  EXPECT_EQ(seen(decide(question, {}, {{"write_file", path(".github"), "ap"}})), (Seen{Verdict::ask, Step::otherwise}));
+}
+
+TEST(Warrant, CannotBeMadeOrCopiedOutsideIssue) {
+  using W = Warrant<WriteFile>;
+  static_assert(!std::is_default_constructible_v<W> && !std::is_copy_constructible_v<W>);
+  static_assert(!std::is_constructible_v<W, WriteFile, std::string, std::optional<std::string>>);
+  static_assert(!std::is_constructible_v<Allow, std::string, Step, std::string, Digest>);
+}
+
+TEST(Warrant, NeedsARulingAboutThisEffectAndItsApproval) {
+  const WriteFile effect = some_write();
+  const Ruling ask = decide(ask_about(effect), {}, {});
+  const Approval yes{"ap1", true, "r1", digest_of(effect)};
+  EXPECT_FALSE(Warrant<WriteFile>::issue(effect, ask, std::nullopt));
+  Approval no = yes;
+  no.granted = false;
+  EXPECT_FALSE(Warrant<WriteFile>::issue(effect, ask, no));
+  WriteFile other = effect;
+  other.after = sha256("else");
+  EXPECT_FALSE(Warrant<WriteFile>::issue(other, ask, yes));
+  Approval elsewhere = yes;
+  elsewhere.ruling_id = "r2";
+  EXPECT_FALSE(Warrant<WriteFile>::issue(effect, ask, elsewhere));
+  auto warrant = Warrant<WriteFile>::issue(effect, ask, yes);
+  ASSERT_TRUE(warrant);
+  EXPECT_EQ(warrant->approval_id(), "ap1");
+  const Warrant<WriteFile> taken = std::move(*warrant);
+  EXPECT_TRUE(taken.live());
+  EXPECT_FALSE(warrant->live());  // NOLINT(bugprone-use-after-move): that is what is tested
+}
+
+TEST(Warrant, DenyIsFinal) {
+  WriteFile effect = some_write();
+  effect.path = path(".git/config");
+  const Ruling deny = decide(ask_about(effect), {}, {});
+  EXPECT_FALSE(Warrant<WriteFile>::issue(effect, deny, Approval{"ap", true, "r1", digest_of(effect)}));
+}
+
+}  // namespace
+}  // namespace warrant::policy

@@ -1,0 +1,68 @@
+#include <warrant/base/json.hpp>
+#include <warrant/base/match.hpp>
+#include <warrant/policy/warrant.hpp>
+
+namespace warrant::policy {
+
+namespace {
+
+// Paths need not be UTF-8, so they enter the canonical form as hexadecimal digits.
+Json path_name(const RelPath& path) {
+  return to_hex({reinterpret_cast<const std::uint8_t*>(path.text().data()), path.text().size()});
+}
+
+Status check(const Digest& effect, const Ruling& ruling, const std::optional<Approval>& approval) {
+  const auto about_this = [&](const RulingFacts& facts) -> Status {
+    if (facts.effect() != effect) return fail(Code::refused, "the ruling is about another effect", facts.id());
+    return {};
+  };
+  return match(
+      ruling,
+      [&](const Allow& allow) -> Status {
+        if (approval) return fail(Code::refused, "an approval was given where none was asked for", allow.id());
+        return about_this(allow);
+      },
+      [&](const Ask& ask) -> Status {
+        WARRANT_CHECK(about_this(ask));
+        if (!approval || !approval->granted) return fail(Code::refused, "not approved: " + ask.reason(), ask.id());
+        if (approval->ruling_id != ask.id() || approval->effect != effect) {
+          return fail(Code::refused, "the approval is for something else", approval->id);
+        }
+        return {};
+      },
+      [&](const Deny& deny) -> Status { return fail(Code::refused, "denied: " + deny.reason(), deny.id()); });
+}
+
+std::string id_of(const Ruling& ruling) {
+  return match(
+      ruling, [](const Allow& allow) { return allow.id(); }, [](const Ask& ask) { return ask.id(); },
+      [](const Deny& deny) { return deny.id(); });
+}
+
+}  // namespace
+
+Digest digest_of(const WriteFile& effect) {
+  JsonObject named{{"effect", "write_file"}, {"path", path_name(effect.path)}, {"after", effect.after.text()}};
+  named.set("before", effect.before ? Json(effect.before->text()) : Json());
+  named.set("mode", effect.mode ? Json(std::int64_t{*effect.mode}) : Json());
+  return sha256(canonical(named));
+}
+
+Digest digest_of(const RemoveFile& effect) {
+  return sha256(canonical(
+      JsonObject{{"effect", "remove_file"}, {"path", path_name(effect.path)}, {"before", effect.before.text()}}));
+}
+
+template <class Effect>
+Result<Warrant<Effect>> Warrant<Effect>::issue(Effect effect, const Ruling& ruling,
+                                               const std::optional<Approval>& approval) {
+  WARRANT_CHECK(check(digest_of(effect), ruling, approval));
+  std::optional<std::string> approval_id;
+  if (approval) approval_id = approval->id;
+  return Warrant(std::move(effect), id_of(ruling), std::move(approval_id));
+}
+
+template class Warrant<WriteFile>;
+template class Warrant<RemoveFile>;
+
+}  // namespace warrant::policy

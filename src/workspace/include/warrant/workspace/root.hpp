@@ -1,0 +1,81 @@
+// The files of one workspace, reached only by descriptors beneath its root.
+#pragma once
+
+#include <warrant/base/digest.hpp>
+#include <warrant/base/fd.hpp>
+#include <warrant/base/path.hpp>
+#include <warrant/base/result.hpp>
+#include <warrant/policy/warrant.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace warrant::workspace {
+
+/// A file as it was read.
+struct File {
+  std::string bytes;
+  Digest digest;
+  unsigned mode;  ///< permission bits
+};
+
+/// What is known after a change: the file was opened again and hashed.
+struct Receipt {
+  RelPath path;
+  std::optional<Digest> before;  ///< absent: there was no file
+  std::optional<Digest> after;   ///< absent: there is no file
+  std::string ruling_id;
+  std::optional<std::string> approval_id;
+};
+
+/// The file is not what the warrant says it was; it is as it was found.
+struct Conflict {
+  RelPath path;
+  std::optional<Digest> expected;
+  std::string found;  ///< for people
+};
+
+using Outcome = std::variant<Receipt, Conflict>;
+
+inline constexpr std::size_t default_limit = std::size_t{4} << 20U;
+
+/// An open workspace. Every path is opened with openat2(2) and RESOLVE_BENEATH, so nothing outside
+/// the root is reached, whatever happens to the tree meanwhile. Callers resolve() a path once, let
+/// policy judge the real path, then use that: read and change refuse any symbolic link. Thread-safe
+/// for reading; changes to one file are the caller's to order.
+class Root {
+ public:
+  /// Opens the directory. Errors: not_found, io, unsupported (kernel older than 5.6).
+  static Result<Root> open(const std::string& directory);
+
+  /// The real path: symbolic links of the nearest existing ancestor followed while they stay
+  /// beneath. Errors: refused when it leaves the root, io.
+  [[nodiscard]] Result<RelPath> resolve(const RelPath& path) const;
+
+  /// A text file, at most `limit` bytes. Errors: not_found, too_large, unsupported (binary,
+  /// directory, special file), refused (symbolic link, file with several names), io.
+  [[nodiscard]] Result<File> read(const RelPath& real_path, std::size_t limit = default_limit) const;
+
+  /// As read(), for any bytes: for keeping them, not for showing.
+  [[nodiscard]] Result<File> read_bytes(const RelPath& real_path, std::size_t limit) const;
+
+  /// Makes the file hold `bytes`, wholly or not at all; missing directories are made. Mode, owner
+  /// and extended attributes of an existing file are kept. Errors: refused (`bytes` are not those
+  /// of the warrant, used warrant), as read_bytes(), io, integrity (not the bytes when read back).
+  [[nodiscard]] Result<Outcome> write(policy::Warrant<policy::WriteFile>&& warrant, std::string_view bytes) const;
+
+  /// Removes the file. Errors: refused (used warrant), as read_bytes(), io.
+  [[nodiscard]] Result<Outcome> remove(policy::Warrant<policy::RemoveFile>&& warrant) const;
+
+ private:
+  Root(Fd directory, std::string real) : directory_(std::move(directory)), real_(std::move(real)) {}
+  [[nodiscard]] Result<Fd> make_parent(const RelPath& path) const;
+
+  Fd directory_;
+  std::string real_;
+};
+
+}  // namespace warrant::workspace
