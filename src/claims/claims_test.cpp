@@ -1,0 +1,155 @@
+#include <warrant/base/fd.hpp>
+#include <warrant/claims/check.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+namespace warrant::claims {
+namespace {
+
+Line line_of(const Verdict& verdict, Field field) {
+  for (const auto& line : verdict.lines) {
+    if (line.field == field) return line;
+  }
+  ADD_FAILURE() << "no line for " << to_string(field);
+  std::abort();
+}
+
+Status status(std::string_view said, std::string_view output, Field field) {
+  return line_of(check(said, output), field).status;
+}
+
+constexpr std::string_view kRun = "$ pytest\n41 passed, 1 failed in 0.30s\n[exit 1]\n";
+constexpr std::string_view kGreen =
+    "$ pytest\n42 passed in 0.30s\n[exit 0]\nreleased v1.4.2\nDeployed to https://a.example/app\n";
+
+TEST(Check, TheFourStatuses) {
+  EXPECT_EQ(status("I renamed the function.", kGreen, Field::tests_passed), Status::unclaimed);
+  EXPECT_EQ(status("42 tests pass.", kGreen, Field::tests_passed), Status::held);
+  EXPECT_EQ(status("All 42 tests pass.", kRun, Field::tests_passed), Status::broken);
+  EXPECT_EQ(status("All tests pass.", kRun, Field::suite_green), Status::broken);
+  EXPECT_EQ(status("42 tests pass.", "$ ls\na.py\n", Field::tests_passed), Status::unbacked);
+}
+
+TEST(Check, AnAlteredValueBreaks) {
+  struct Pair {
+    const char* truth;
+    const char* altered;
+    Field field;
+  };
+  for (const Pair& pair :
+       {Pair{"42 passed, 0 failed.", "43 passed, 0 failed.", Field::tests_passed},
+        Pair{"42 passed, 0 failed.", "42 passed, 1 failed.", Field::tests_failed},
+        Pair{"It exited with code 0.", "It exited with code 1.", Field::exit_code},
+        Pair{"Released v1.4.2 today.", "Released v1.4.3 today.", Field::version},
+        Pair{"Live at https://a.example/app/", "Live at https://a.example/apq", Field::deploy_url}}) {
+    EXPECT_EQ(status(pair.truth, kGreen, pair.field), Status::held) << pair.truth;
+    EXPECT_EQ(status(pair.altered, kGreen, pair.field), Status::broken) << pair.altered;
+  }
+}
+
+TEST(Check, NoRunIsNeverHeld) {
+  for (const char* output : {"", "$ cat log\n42 passed in 0.3s\n", "$ echo '42 passed in 0.3s'\n42 passed in 0.3s\n",
+                             "==== no tests ran in 0.01s ====\n", "$ grep passed log\n42 passed in 0.3s\n"}) {
+    const auto verdict = check("All 42 tests pass, 0 failed.", output);
+    for (const Field field : {Field::tests_passed, Field::tests_failed, Field::suite_green}) {
+      EXPECT_EQ(line_of(verdict, field).status, Status::unbacked) << output;
+    }
+    EXPECT_EQ(verdict.gate, Gate::retry);
+  }
+}
+
+TEST(Prose, ExemptClausesStateNothing) {
+  for (const char* said :
+       {"The tests haven't run; all tests pass is not yet true.", "All tests should pass now.",
+        "I'll make all tests pass next.", "If the flag is on, all tests pass.", "> all tests pass",
+        "```\n42 passed in 1s\n```", "Do all tests pass?", "Done when all tests pass.",
+        "Run the suite so that all tests pass.", "You said \"all tests pass\".", "I expect 0 failures.",
+        "Yesterday all tests passed.", "- [ ] all tests pass", "Only some of all tests pass.",
+        "Please verify that all tests pass.", "CI reports all tests pass."}) {
+    EXPECT_TRUE(read_claims(said).empty()) << said;
+  }
+}
+
+TEST(Prose, ClaimsAreReadWithTheirPlace) {
+  const std::string said = "Fixed it, but see below.\n- **1,204** tests passed, 3 failed";
+  const auto claims = read_claims(said);
+  ASSERT_EQ(claims.size(), 2U);
+  EXPECT_EQ(claims[0].value, "1204");
+  EXPECT_EQ(claims[0].value_span.of(said), "1,204");
+  EXPECT_EQ(claims[1].field, Field::tests_failed);
+  EXPECT_EQ(claims[1].value, "3");
+}
+
+TEST(Report, HasTheDocumentedShape) {
+  const std::string said = "All 42 tests pass.";
+  const auto document = to_json(check(said, kRun), said, kRun, "a");
+  EXPECT_EQ(document.text("schema"), "warrant.check.v1");
+  EXPECT_EQ(document.text("id"), "a");
+  EXPECT_EQ(document.text("gate"), "retry");
+  const Json& first = (*document.find("fields")->array())[0];
+  EXPECT_EQ(first.text("field"), "tests_passed");
+  EXPECT_EQ(first.text("status"), "broken");
+  EXPECT_EQ(first.find("evidence")->text("value"), "41");
+  EXPECT_EQ(first.find("claim")->text("value"), "42");
+  EXPECT_TRUE(*document.find("anchors")->find("test_run")->boolean());
+}
+
+RC_GTEST_PROP(Check, EveryOtherCountBreaks, (int shown, int told)) {
+  const long long a = std::abs(static_cast<long long>(shown)) + 1;
+  const long long b = std::abs(static_cast<long long>(told)) + 1;
+  const auto result =
+      status(std::to_string(b) + " tests passed.", std::to_string(a) + " passed in 1.0s\n", Field::tests_passed);
+  RC_ASSERT(result == (a == b ? Status::held : Status::broken));
+}
+
+/// Agreement with people's labels on real sessions: the labels are no part of this repository.
+TEST(Labelled, AgreesWithPeopleAsMeasured) {
+  const auto text = read_file(std::string(WARRANT_SOURCE_DIR) + "/../shared/cases/claims/labelled.jsonl", 64U << 20U);
+  if (!text) {
+    const char* ci = std::getenv("CI");
+    if (ci != nullptr && std::string_view(ci) == "true") FAIL() << describe(text.error());
+    GTEST_SKIP() << "labelled cases are absent: " << describe(text.error());
+  }
+  int lines = 0;
+  int agree = 0;
+  int gates = 0;
+  int items = 0;
+  int held_without_run = 0;
+  std::ostringstream differences;
+  std::istringstream input(*text);
+  for (std::string row; std::getline(input, row);) {
+    const auto item = parse_json(row);
+    ASSERT_TRUE(item) << describe(item.error());
+    const auto verdict = check(item->text("claim_text"), item->text("evidence_text"));
+    ++items;
+    gates += to_string(verdict.gate) == item->text("gate") ? 1 : 0;
+    for (const auto& line : verdict.lines) {
+      const Json* label = item->find("fields")->find(to_string(line.field));
+      if (label == nullptr) continue;
+      ++lines;
+      const bool same = to_string(line.status) == label->text("status");
+      agree += same ? 1 : 0;
+      if (!same) {
+        differences << item->text("id") << ' ' << to_string(line.field) << " label " << label->text("status")
+                    << ", here " << to_string(line.status) << ' ' << (line.claim ? line.claim->value : "") << '\n';
+      }
+      const bool about_tests = line.field == Field::tests_passed || line.field == Field::tests_failed;
+      if (about_tests && line.status == Status::held && !*item->find("anchors")->find("test_run")->boolean()) {
+        ++held_without_run;
+      }
+    }
+  }
+  std::cout << differences.str() << "lines " << agree << '/' << lines << ", gates " << gates << '/' << items << '\n';
+  EXPECT_GE(agree * 100, lines * 90) << differences.str();
+  EXPECT_GE(gates * 100, items * 74);
+  EXPECT_EQ(held_without_run, 0);
+}
+
+}  // namespace
+}  // namespace warrant::claims
