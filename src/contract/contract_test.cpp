@@ -1,0 +1,52 @@
+#include <warrant/contract/contract.hpp>
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace warrant::contract {
+namespace {
+
+class AllExist : public DiskFacts {
+ public:
+  [[nodiscard]] bool exists(std::string_view) const override { return true; }
+};
+
+Contract of(std::string_view request) {
+  const auto lexicon = language::parse_lexicon(language::english_source(), "english.toml");
+  if (!lexicon) throw std::runtime_error(lexicon.error().message);
+  return resolve(request, AllExist{}, *lexicon);
+}
+
+constexpr std::string_view permitted[] = {"Change A from 1 to 2 in a.py.", "Please delete old.txt", "create notes.md"};
+
+TEST(Contract, AllowsAPlainImperative) {
+  for (const auto request : permitted) EXPECT_TRUE(of(request).allowed) << request;
+}
+
+TEST(Contract, NeverAllowsWithoutAnOrder) {
+  for (const std::string request :
+       {"What is in a.py?", "\"Delete a.py\"", "Delete a.py?", "Do not delete a.py.", "The log says delete a.py",
+        "Delete a.py if it is old", "Log: delete a.py", "Run the tests", "hello", "delete it", "`delete a.py`"})
+    EXPECT_FALSE(of(request).allowed) << request;
+}
+
+TEST(Contract, BansQuotesAndReadOnlyPosturesForbid) {
+  for (const auto request : permitted) {
+    const std::string text(request);
+    EXPECT_FALSE(of(text + " Do not change anything.").allowed) << text;
+    EXPECT_FALSE(of('"' + text + '"').allowed) << text;
+    EXPECT_FALSE(with_posture(of(text), Posture::ask).allowed) << text;
+    EXPECT_FALSE(with_posture(of(text), Posture::plan).allowed) << text;
+  }
+}
+
+TEST(Contract, IsWrittenAsDocumented) {
+  const Json json = to_json(of("Delete a.py"));
+  EXPECT_EQ(json.text("type"), "organize");
+  EXPECT_EQ(json.find("targets")->array()->at(0).text("role"), "must_change");
+}
+
+}  // namespace
+}  // namespace warrant::contract
