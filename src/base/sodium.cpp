@@ -1,4 +1,5 @@
 #include "warrant/base/digest.hpp"
+#include "warrant/base/signature.hpp"
 
 #include <sodium.h>
 
@@ -75,6 +76,37 @@ Result<Digest> Digest::parse(std::string_view text) {
   Digest digest{.bytes = {}};
   for (std::size_t i = 0; i < raw.size(); ++i) digest.bytes[i] = static_cast<std::uint8_t>(raw[i]);
   return digest;
+}
+
+Result<SigningKey> SigningKey::generate() {
+  if (sodium_init() < 0) return fail(Code::internal, "the random source cannot be used");
+  std::array<std::uint8_t, crypto_sign_PUBLICKEYBYTES> open{};
+  std::array<std::uint8_t, crypto_sign_SECRETKEYBYTES> secret{};
+  crypto_sign_keypair(open.data(), secret.data());
+  return SigningKey{.secret = to_hex(secret), .public_part = to_hex(open)};
+}
+
+Result<SigningKey> SigningKey::parse(std::string_view secret) {
+  WARRANT_TRY(raw, from_hex(secret));
+  if (raw.size() != crypto_sign_SECRETKEYBYTES) return fail(Code::malformed, "a signing key has 128 digits");
+  std::array<std::uint8_t, crypto_sign_PUBLICKEYBYTES> open{};
+  crypto_sign_ed25519_sk_to_pk(open.data(), bytes_of(raw));
+  return SigningKey{.secret = std::string(secret), .public_part = to_hex(open)};
+}
+
+Result<std::string> sign(const SigningKey& key, std::string_view data) {
+  WARRANT_TRY(raw, from_hex(key.secret));
+  if (raw.size() != crypto_sign_SECRETKEYBYTES) return fail(Code::malformed, "a signing key has 128 digits");
+  std::array<std::uint8_t, crypto_sign_BYTES> signature{};
+  crypto_sign_detached(signature.data(), nullptr, bytes_of(data), data.size(), bytes_of(raw));
+  return to_hex(signature);
+}
+
+bool verify_signature(std::string_view public_part, std::string_view data, std::string_view signature) {
+  const auto open = from_hex(public_part);
+  const auto raw = from_hex(signature);
+  if (!open || !raw || open->size() != crypto_sign_PUBLICKEYBYTES || raw->size() != crypto_sign_BYTES) return false;
+  return crypto_sign_verify_detached(bytes_of(*raw), bytes_of(data), data.size(), bytes_of(*open)) == 0;
 }
 
 }  // namespace warrant
