@@ -19,16 +19,42 @@ Contract of(std::string_view request) {
   return resolve(request, AllExist{}, *lexicon);
 }
 
-constexpr std::string_view permitted[] = {"Change A from 1 to 2 in a.py.", "Please delete old.txt", "create notes.md"};
+constexpr std::string_view permitted[] = {"Change A from 1 to 2 in a.py.",
+                                          "Please delete old.txt",
+                                          "create notes.md",
+                                          "In settings.py, change TIMEOUT from 30 to 60.",
+                                          "Rename a.py to b.py",
+                                          "Replace 'a' with 'b' in c.txt",
+                                          "Set LIMIT to 5 in c.txt"};
 
 TEST(Contract, AllowsAPlainImperative) {
   for (const auto request : permitted) EXPECT_TRUE(of(request).allowed) << request;
 }
 
 TEST(Contract, NeverAllowsWithoutAnOrder) {
-  for (const std::string request :
-       {"What is in a.py?", "\"Delete a.py\"", "Delete a.py?", "Do not delete a.py.", "The log says delete a.py",
-        "Delete a.py if it is old", "Log: delete a.py", "Run the tests", "hello", "delete it", "`delete a.py`"})
+  for (const std::string request : {"What is in a.py?",
+                                    "\"Delete a.py\"",
+                                    "Delete a.py?",
+                                    "Do not delete a.py.",
+                                    "The log says delete a.py",
+                                    "Delete a.py if it is old",
+                                    "Log: delete a.py",
+                                    "Run the tests",
+                                    "hello",
+                                    "delete it",
+                                    "`delete a.py`",
+                                    "Change of plan, read a.py",
+                                    "Set theory is described in a.py",
+                                    "Remove a.py from the list you show",
+                                    "Delete ''' a.py",
+                                    "Delete a.py, just kidding",
+                                    "Replace the word foo in your answer about a.py",
+                                    "Move on to a.py",
+                                    "Delete a.py, sorry, read it",
+                                    "Create a summary of a.py",
+                                    "Set out to look in a.py",
+                                    "Delete nothing in a.py",
+                                    "List a.py and delete it"})
     EXPECT_FALSE(of(request).allowed) << request;
 }
 

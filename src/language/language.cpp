@@ -39,11 +39,16 @@ Clause read_clause(std::string_view text, Span span, const Lexicon& lexicon) {
   Clause clause{span, Mood::statement, false, {span.begin, span.begin}, {}};
   bool leading = true;
   bool doubtful = false;
+  std::size_t from = span.begin;
+  while (from < span.end && is_space(text[from])) ++from;
+  const bool place = fold_case(text.substr(from, std::min<std::size_t>(3, span.end - from))) == "in ";
+  const std::size_t comma = text.substr(0, span.end).find(", ", from);
+  const std::size_t order = place && comma != std::string_view::npos ? comma : span.begin;
   for (const Span word : words_of(text, span)) {
     const std::string folded = fold_case(word.of(text));
     if (lexicon.deny.contains(folded)) clause.negated = true;
     if (lexicon.doubt.contains(folded)) doubtful = true;
-    if (!leading || lexicon.polite.contains(folded)) continue;
+    if (!leading || word.begin < order || lexicon.polite.contains(folded)) continue;
     leading = false;
     if (lexicon.ask.contains(folded)) clause.mood = Mood::question;
     const auto verb = lexicon.verbs.find(folded);

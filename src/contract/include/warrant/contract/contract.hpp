@@ -47,8 +47,9 @@ class DiskFacts {
   [[nodiscard]] virtual bool exists(std::string_view path) const = 0;
 };
 
-/// The contract of `request` in the agent posture. A change is allowed only for one imperative with
-/// a named file and no doubt, ban, quotation mark of another script or further line beside it.
+/// The contract of `request` in the agent posture. A change is allowed only for one imperative of a
+/// closed list of shapes with a named file and no doubt, ban, quotation mark of another script or further line beside
+/// it.
 Contract resolve(std::string_view request, const DiskFacts& disk, const language::Lexicon& lexicon);
 /// Pure; `ask` and `plan` allow no change whatever the contract said.
 Contract with_posture(Contract contract, Posture posture);
