@@ -1,3 +1,4 @@
+#include <warrant/policy/approval.hpp>
 #include <warrant/policy/ladder.hpp>
 #include <warrant/policy/protect.hpp>
 
@@ -8,7 +9,7 @@ namespace warrant::policy {
 
 namespace {
 
-struct Answer {
+struct Verdicted {
   Verdict verdict;
   Step step;
   std::string reason;
@@ -57,21 +58,21 @@ bool has_hidden_part(const RelPath& path) {
 }
 
 const Remembered* find_remembered(const std::vector<Remembered>& remembered, const Question& question) {
-  if (question.access != Access::write || question.paths.size() != 1) return nullptr;
-  const RelPath& path = question.paths.front();
-  if (has_hidden_part(path) || classify(path) != Protection::none) return nullptr;
+  if (!may_be_remembered(question)) return nullptr;
+  const RelPath directory = question.paths.front().parent();
   for (const Remembered& entry : remembered) {
-    if (entry.tool == question.tool && entry.directory == path.parent()) return &entry;
+    if (entry.tool() == question.tool && entry.directory() == directory) return &entry;
   }
   return nullptr;
 }
 
-Answer climb(const Question& question, const std::vector<Rule>& rules, const std::vector<Remembered>& remembered) {
+Verdicted climb(const Question& question, const std::vector<Rule>& rules, const std::vector<Remembered>& remembered) {
   const bool changes = question.access != Access::read;
   const Protection protection = strictest(question.paths);
   const std::string kind(to_string(protection));
   if (question.invalid) return {Verdict::deny, Step::invalid, *question.invalid};
-  if (changes && question.paths.empty()) return {Verdict::deny, Step::invalid, "the change names no path"};
+  if (changes && question.access != Access::run && question.paths.empty())
+    return {Verdict::deny, Step::invalid, "the change names no path"};
   if (question.escapes) return {Verdict::deny, Step::escapes, "the path leaves the workspace"};
   if (changes && protection != Protection::none) {
     return {Verdict::deny, Step::protected_change, "changes a protected path (" + kind + ")"};
@@ -90,7 +91,7 @@ Answer climb(const Question& question, const std::vector<Rule>& rules, const std
   }
   if (!changes) return {Verdict::allow, Step::inside_read, "reads inside the workspace"};
   if (const Remembered* entry = find_remembered(remembered, question)) {
-    return {Verdict::allow, Step::remembered, "approval " + entry->approval_id + " was to be remembered"};
+    return {Verdict::allow, Step::remembered, "approval " + entry->approval_id() + " was to be remembered"};
   }
   return {Verdict::ask, Step::otherwise, "no rule allows it"};
 }
@@ -98,23 +99,51 @@ Answer climb(const Question& question, const std::vector<Rule>& rules, const std
 }  // namespace
 
 struct Decider {
-  static Ruling make(const Question& question, Answer answer) {
+  static Ruling make(const std::string& id, const Digest& effect, Verdicted answer) {
     switch (answer.verdict) {
-      case Verdict::allow: return Allow(question.ruling_id, answer.step, std::move(answer.reason), question.effect);
-      case Verdict::ask: return Ask(question.ruling_id, answer.step, std::move(answer.reason), question.effect);
+      case Verdict::allow: return Allow(id, answer.step, std::move(answer.reason), effect);
+      case Verdict::ask: return Ask(id, answer.step, std::move(answer.reason), effect);
       case Verdict::deny: break;
     }
-    return Deny(question.ruling_id, answer.step, std::move(answer.reason), question.effect);
+    return Deny(id, answer.step, std::move(answer.reason), effect);
   }
 };
 
 Ruling decide(const Question& question, const std::vector<Rule>& rules, const std::vector<Remembered>& remembered) {
-  Answer answer = climb(question, rules, remembered);
+  Verdicted answer = climb(question, rules, remembered);
   if (answer.verdict == Verdict::allow && (question.scope_warning || question.form_change)) {
     answer.verdict = Verdict::ask;
     answer.reason += question.scope_warning ? ", but it goes beyond the request" : ", but it changes the file's form";
   }
-  return Decider::make(question, std::move(answer));
+  return Decider::make(question.ruling_id, question.effect, std::move(answer));
+}
+
+Ruling decide_restore(const RestoreQuestion& question) {
+  const Protection protection = strictest(question.paths);
+  const auto ruling = [&](Verdict verdict, Step step, std::string reason) {
+    return Decider::make(question.ruling_id, question.effect, {verdict, step, std::move(reason)});
+  };
+  if (protection != Protection::none) {
+    return ruling(Verdict::deny, Step::protected_change,
+                  "restores a protected path (" + std::string(to_string(protection)) + ")");
+  }
+  if (question.changed_since) {
+    return ruling(Verdict::ask, Step::restore,
+                  "the file was changed after the turn, and restoring it loses that change");
+  }
+  return ruling(Verdict::allow, Step::restore, "the person asked to restore it");
+}
+
+bool may_be_remembered(const Question& question) {
+  if (question.access != Access::write || question.paths.size() != 1) return false;
+  const RelPath& path = question.paths.front();
+  return !has_hidden_part(path) && classify(path) == Protection::none;
+}
+
+std::optional<Remembered> remember(const Approval& approval, const Question& question) {
+  const bool about_this = approval.ruling_id() == question.ruling_id && approval.effect() == question.effect;
+  if (!approval.to_be_remembered() || !about_this || !may_be_remembered(question)) return std::nullopt;
+  return Remembered(question.tool, question.paths.front().parent(), approval.id());
 }
 
 bool glob_matches(std::string_view glob, std::string_view text) {
@@ -151,6 +180,7 @@ std::string_view to_string(Step step) noexcept {
     case Step::configured_allow: return "configured_allow";
     case Step::inside_read: return "inside_read";
     case Step::remembered: return "remembered";
+    case Step::restore: return "restore";
     case Step::otherwise: return "otherwise";
   }
   return "invalid";

@@ -24,9 +24,9 @@ Status check(const Digest& effect, const Ruling& ruling, const std::optional<App
       },
       [&](const Ask& ask) -> Status {
         WARRANT_CHECK(about_this(ask));
-        if (!approval || !approval->granted) return fail(Code::refused, "not approved: " + ask.reason(), ask.id());
-        if (approval->ruling_id != ask.id() || approval->effect != effect) {
-          return fail(Code::refused, "the approval is for something else", approval->id);
+        if (!approval) return fail(Code::refused, "not approved: " + ask.reason(), ask.id());
+        if (approval->ruling_id() != ask.id() || approval->effect() != effect) {
+          return fail(Code::refused, "the approval is for something else", approval->id());
         }
         return {};
       },
@@ -54,11 +54,10 @@ Digest digest_of(const RemoveFile& effect) {
 }
 
 template <class Effect>
-Result<Warrant<Effect>> Warrant<Effect>::issue(Effect effect, const Ruling& ruling,
-                                               const std::optional<Approval>& approval) {
+Result<Warrant<Effect>> Warrant<Effect>::issue(Effect effect, const Ruling& ruling, std::optional<Approval> approval) {
   WARRANT_CHECK(check(digest_of(effect), ruling, approval));
   std::optional<std::string> approval_id;
-  if (approval) approval_id = approval->id;
+  if (approval) approval_id = approval->id();
   return Warrant(std::move(effect), id_of(ruling), std::move(approval_id));
 }
 

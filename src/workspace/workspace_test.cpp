@@ -27,7 +27,7 @@ Warrant<Effect> approved(const Effect& effect, policy::Access access) {
   const Digest digest = digest_of(effect);
   const policy::Ruling ruling =
       policy::decide({"r1", digest, "write_file", access, {effect.path}, std::nullopt, false, false, false}, {}, {});
-  return Warrant<Effect>::issue(effect, ruling, policy::Approval{"a1", true, "r1", digest}).value();
+  return Warrant<Effect>::issue(effect, ruling, policy::granted_by_flag(std::get<policy::Ask>(ruling), "a1")).value();
 }
 
 class Workspace : public testing::Test {

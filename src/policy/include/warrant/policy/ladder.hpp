@@ -14,7 +14,13 @@
 namespace warrant::policy {
 
 /// What the call does with its paths.
-enum class Access : std::uint8_t { read, write, remove };
+enum class Access : std::uint8_t {
+  read,
+  write,   ///< creates or replaces one file
+  remove,  ///< deletes
+  move,    ///< moves, copies, makes directories, or does several things as one batch
+  run,     ///< runs a command; its paths are those it declares to write, if any
+};
 
 enum class Verdict : std::uint8_t { deny, ask, allow };
 
@@ -29,6 +35,7 @@ enum class Step : std::uint8_t {
   configured_allow,
   inside_read,
   remembered,
+  restore,  ///< not of a call: decide_restore() answered
   otherwise,
 };
 
@@ -46,12 +53,25 @@ struct Rule {
   bool malformed;
 };
 
-/// An approval the person asked to be remembered for this session: writes by `tool` to files whose
-/// parent is exactly `directory`.
-struct Remembered {
-  std::string tool;
-  RelPath directory;
-  std::string approval_id;
+class Approval;
+struct Question;
+
+/// A "yes, always" of this session: writes by one tool to files whose parent is exactly one directory.
+/// Only remember() makes one.
+class Remembered {
+ public:
+  [[nodiscard]] const std::string& tool() const noexcept { return tool_; }
+  [[nodiscard]] const RelPath& directory() const noexcept { return directory_; }
+  [[nodiscard]] const std::string& approval_id() const noexcept { return approval_id_; }
+
+ private:
+  friend std::optional<Remembered> remember(const Approval& approval, const Question& question);
+  Remembered(std::string tool, RelPath directory, std::string approval_id)
+      : tool_(std::move(tool)), directory_(std::move(directory)), approval_id_(std::move(approval_id)) {}
+
+  std::string tool_;
+  RelPath directory_;
+  std::string approval_id_;
 };
 
 /// Everything the decision rests on. `paths` are real paths beneath the workspace.
@@ -104,6 +124,24 @@ using Ruling = std::variant<Allow, Ask, Deny>;
 /// First step that matches wins; a scope warning or form change turns an allow into an ask. Rules
 /// count by strictness, not position. A change without a path is invalid. Pure; thread-safe.
 Ruling decide(const Question& question, const std::vector<Rule>& rules, const std::vector<Remembered>& remembered);
+
+/// Whether an approval of this question could be remembered: a write of one file, neither hidden nor
+/// protected. Never for removing, moving, batches or commands.
+bool may_be_remembered(const Question& question);
+/// What to remember of `approval`; nothing when the person did not say so, when it approved another
+/// question, or when may_be_remembered() says no.
+std::optional<Remembered> remember(const Approval& approval, const Question& question);
+
+/// Putting back what was there before a turn, as the person asked with `undo` or `redo`.
+struct RestoreQuestion {
+  std::string ruling_id;
+  Digest effect;
+  std::vector<RelPath> paths;  ///< real paths
+  bool changed_since;          ///< the file is not as the turn left it: restoring loses bytes nobody kept
+};
+
+/// A protected path denies; a file changed since asks; else the person's own request allows. Pure.
+Ruling decide_restore(const RestoreQuestion& question);
 
 /// Whether `text` matches the glob as described at Rule. Time at most the product of the lengths.
 bool glob_matches(std::string_view glob, std::string_view text);

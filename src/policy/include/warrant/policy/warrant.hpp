@@ -4,6 +4,7 @@
 #include <warrant/base/digest.hpp>
 #include <warrant/base/path.hpp>
 #include <warrant/base/result.hpp>
+#include <warrant/policy/approval.hpp>
 #include <warrant/policy/ladder.hpp>
 
 #include <optional>
@@ -30,14 +31,6 @@ struct RemoveFile {
 Digest digest_of(const WriteFile& effect);
 Digest digest_of(const RemoveFile& effect);
 
-/// What the person answered, and to what exactly.
-struct Approval {
-  std::string id;
-  bool granted;
-  std::string ruling_id;
-  Digest effect;  ///< digest_of() the effect that was shown
-};
-
 /// Permission for one effect. Move-only; made by issue() alone and used up by the function that
 /// takes it. Whoever holds one knows that a ruling, and where that asked also a person, allowed
 /// exactly this effect.
@@ -45,8 +38,8 @@ template <class Effect>
 class Warrant {
  public:
   /// From a ruling about this effect: an allow stands alone (a given approval must then be absent),
-  /// an ask needs a granted approval of this ruling and effect. Errors: refused.
-  static Result<Warrant> issue(Effect effect, const Ruling& ruling, const std::optional<Approval>& approval);
+  /// an ask needs the approval of this ruling and effect, which is used up. Errors: refused.
+  static Result<Warrant> issue(Effect effect, const Ruling& ruling, std::optional<Approval> approval);
 
   Warrant(Warrant&& other) noexcept
       : effect_(std::move(other.effect_)),
