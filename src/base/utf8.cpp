@@ -132,4 +132,54 @@ std::string visible(std::string_view text, bool keep_newlines) {
   return out;
 }
 
+namespace {
+
+bool is_latin(char32_t c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// The blocks with letters that many fonts draw as Latin ones (Unicode Technical Standard 39, confusables).
+bool passes_for_latin(char32_t c) noexcept {
+  return (c >= 0x370 && c <= 0x3FF) || (c >= 0x400 && c <= 0x52F) || (c >= 0x530 && c <= 0x58F) ||
+         (c >= 0x13A0 && c <= 0x13FF) || (c >= 0x2100 && c <= 0x214F) || (c >= 0x2160 && c <= 0x2188) ||
+         (c >= 0xA4D0 && c <= 0xA4FF) || (c >= 0xAB70 && c <= 0xABBF) || (c >= 0xFF10 && c <= 0xFF5A) ||
+         (c >= 0x10400 && c <= 0x1044F) || (c >= 0x1D400 && c <= 0x1D7FF);
+}
+
+bool is_word(char32_t c) noexcept { return is_latin(c) || (c >= '0' && c <= '9') || c == '_' || c >= 0x80; }
+
+}  // namespace
+
+std::string reveal_lookalikes(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    bool latin = false;
+    bool other = false;
+    while (end < text.size()) {
+      const CodePoint point = decode_utf8(text, end);
+      if (!is_word(point.value)) break;
+      latin = latin || is_latin(point.value);
+      other = other || passes_for_latin(point.value);
+      end += point.size;
+    }
+    if (end == at) {
+      out += text[at++];
+    } else if (!latin || !other) {
+      out += text.substr(at, end - at);
+      at = end;
+    }
+    while (at < end) {
+      const CodePoint point = decode_utf8(text, at);
+      if (passes_for_latin(point.value)) {
+        const char* form = point.value > 0xFFFF ? "\\U{:08x}" : "\\u{:04x}";
+        fmt::format_to(std::back_inserter(out), fmt::runtime(form), static_cast<unsigned>(point.value));
+      } else {
+        out += text.substr(at, point.size);
+      }
+      at += point.size;
+    }
+  }
+  return out;
+}
+
 }  // namespace warrant

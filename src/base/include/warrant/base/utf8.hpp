@@ -31,4 +31,9 @@ std::string to_valid_utf8(std::string_view text);
 /// (`\x1b`, `\u202e`); a newline stays when `keep_newlines`, a tab always stays.
 std::string visible(std::string_view text, bool keep_newlines = true);
 
+/// `text` with letters that pass for Latin ones written as escapes (`\u0430`) where they stand in one
+/// word with Latin letters: Cyrillic, Greek, Armenian, Cherokee, Lisu, full-width, letterlike and
+/// mathematical letters. A word wholly in another alphabet stays as it is. For text after visible().
+std::string reveal_lookalikes(std::string_view text);
+
 }  // namespace warrant
