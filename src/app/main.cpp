@@ -1,8 +1,10 @@
 #include "arguments.hpp"
 #include "exit_status.hpp"
+#include "subcommands.hpp"
 
 #include <warrant/base/match.hpp>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -11,22 +13,51 @@
 namespace warrant::app {
 namespace {
 
-Exit run(const std::vector<std::string>& arguments) {
-  const auto command = parse_arguments(arguments);
-  if (!command) {
-    std::fprintf(stderr, "warrant: %s\n", describe(command.error()).c_str());
-    return Exit::usage;
+Exit exit_of(Code code) {
+  switch (code) {
+    case Code::invalid_argument:
+    case Code::malformed:
+    case Code::not_found:
+    case Code::too_large:
+    case Code::unsupported: return Exit::usage;
+    case Code::refused: return Exit::denied;
+    case Code::integrity: return Exit::integrity;
+    case Code::interrupted: return Exit::interrupted;
+    case Code::conflict:
+    case Code::io:
+    case Code::timed_out:
+    case Code::unavailable:
+    case Code::internal: return Exit::failed;
   }
-  return match(*command, [](const ShowText& show) {
-    const bool written = std::fputs(show.text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
-    return written ? Exit::done : Exit::failed;
-  });
+  return Exit::failed;
+}
+
+Exit report(const Error& error) {
+  std::fprintf(stderr, "warrant: %s\n", describe(error).c_str());
+  return exit_of(error.code);
+}
+
+Exit run(const std::vector<std::string>& arguments) {
+  const auto command = parse_arguments(arguments, all_subcommands());
+  if (!command) return report(command.error());
+  return match(
+      *command,
+      [](const ShowText& show) {
+        const Status written = print(show.text);
+        return written ? Exit::done : report(written.error());
+      },
+      [](const Invoke& invoke) {
+        const Result<Exit> ended = invoke.subcommand.run(invoke.arguments);
+        return ended ? *ended : report(ended.error());
+      });
 }
 
 }  // namespace
 }  // namespace warrant::app
 
 int main(int argc, char** argv) {
+  // A reader that closes its end is an error of the write, not a silent death.
+  std::signal(SIGPIPE, SIG_IGN);
   try {
     return static_cast<int>(warrant::app::run(std::vector<std::string>(argv + 1, argv + argc)));
   } catch (const std::exception& error) {

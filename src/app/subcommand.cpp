@@ -1,0 +1,27 @@
+#include "subcommand.hpp"
+
+#include <warrant/base/fd.hpp>
+
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace warrant::app {
+
+Option root_option() { return {.name = "root", .value = "DIR", .help = "the workspace (default: this directory)"}; }
+Option json_option() { return {.name = "json", .value = "", .help = "print exactly one JSON object"}; }
+
+std::string root_of(const Arguments& arguments) { return std::string(arguments.option("root").value_or(".")); }
+
+Result<std::string> read_input(std::string_view path, std::size_t limit) {
+  if (path == "-") return read_all(STDIN_FILENO, limit, "standard input");
+  return read_file(std::string(path), limit);
+}
+
+Status print(std::string_view text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written) return fail_errno("cannot write to standard output");
+  return {};
+}
+
+}  // namespace warrant::app

@@ -1,0 +1,13 @@
+// Every subcommand of the program. A group lives in one file that gives its part of the list.
+#pragma once
+
+#include "subcommand.hpp"
+
+#include <vector>
+
+namespace warrant::app {
+
+/// In the order of the help.
+std::vector<Subcommand> all_subcommands();
+
+}  // namespace warrant::app
