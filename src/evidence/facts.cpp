@@ -143,19 +143,38 @@ void drop_inner_totals(std::vector<TestRun>& runs) {
 
 }  // namespace
 
-std::optional<long long> TestRun::passed() const {
-  long long sum = 0;
+namespace {
+
+/// The sum over the parts, absent when one of them has no such number.
+std::optional<long long> sum(const std::vector<TestResult>& parts, std::optional<Count> TestResult::*member) {
+  long long total = 0;
   for (const auto& part : parts) {
-    if (!part.passed) return std::nullopt;
-    sum += part.passed->value;
+    if (!(part.*member)) return std::nullopt;
+    total += (part.*member)->value;
   }
-  return sum;
+  return total;
+}
+
+}  // namespace
+
+std::optional<long long> TestRun::total() const { return sum(parts, &TestResult::total); }
+
+std::optional<long long> TestRun::skipped() const {
+  std::optional<long long> all;
+  for (const auto& part : parts) {
+    if (part.skipped) all = all.value_or(0) + part.skipped->value;
+  }
+  return all;
+}
+
+std::optional<long long> TestRun::passed() const {
+  return sum(parts, &TestResult::passed);
 }
 
 long long TestRun::failed() const {
-  long long sum = 0;
-  for (const auto& part : parts) sum += part.failed.value;
-  return sum;
+  long long all = 0;
+  for (const auto& part : parts) all += part.failed.value;
+  return all;
 }
 
 bool TestRun::green() const {
@@ -170,7 +189,7 @@ Evidence read_evidence(std::string_view output) {
   const Plain plain = strip_ansi(output);
   const std::string_view text = plain.text;
   Evidence found{
-      .runs = {}, .exit_codes = {}, .versions = {}, .urls = {}, .anchors = {false, false}, .only_shown = false};
+      .runs = {}, .exit_codes = {}, .versions = {}, .urls = {}, .anchors = {}, .only_shown = false};
   std::size_t command = 0;
   bool shows = false;
   bool summary_shown = false;

@@ -159,22 +159,6 @@ std::optional<TestResult> googletest(std::string_view line) {
 
 }  // namespace
 
-std::string_view to_string(Runner runner) noexcept {
-  switch (runner) {
-    case Runner::pytest: return "pytest";
-    case Runner::unittest: return "unittest";
-    case Runner::jest: return "jest";
-    case Runner::vitest: return "vitest";
-    case Runner::go: return "go";
-    case Runner::cargo: return "cargo";
-    case Runner::ctest: return "ctest";
-    case Runner::maven: return "maven";
-    case Runner::dotnet: return "dotnet";
-    case Runner::googletest: return "googletest";
-  }
-  return "";
-}
-
 std::optional<TestResult> read_result_line(std::string_view line, std::string_view next) {
   if (auto found = unittest(line, next)) return found;
   constexpr std::array readers{pytest, jest, vitest, go_package, cargo, ctest, maven, dotnet, googletest};

@@ -1,0 +1,68 @@
+// What a shell command asks for, and what keeps its result from counting.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warrant::evidence {
+
+/// What is done. A claim about a field needs its activity to have happened.
+enum class Activity : std::uint8_t {
+  test,
+  build,
+  lint,
+  typecheck,
+  coverage,
+  commit,
+  push,
+  pull_request,
+  deploy,
+  publish,
+};
+std::string_view to_string(Activity activity) noexcept;
+
+/// What weakens or voids a result, each with a name a person can read.
+enum class Caveat : std::uint8_t {
+  masked_exit,      ///< the exit status is not the run's own: `|| true`, `; true`, `| tail`
+  background,       ///< started in the background; what is printed is not all of it
+  cut_off,          ///< ended by a time limit, a signal or a person, or its output is cut
+  collect_only,     ///< lists tests or plans steps without doing them
+  filtered,         ///< a part of the suite was selected
+  other_directory,  ///< outside the session's directory
+  only_shown,       ///< the text of a file, a history or an echo, not a run
+  cached,           ///< the runner repeated an earlier result
+};
+inline constexpr std::size_t kCaveats = 8;
+std::string_view to_string(Caveat caveat) noexcept;
+
+/// A set of caveats.
+class Caveats {
+ public:
+  constexpr void add(Caveat caveat) noexcept { bits_ |= bit(caveat); }
+  constexpr void add(Caveats others) noexcept { bits_ |= others.bits_; }
+  [[nodiscard]] constexpr bool has(Caveat caveat) const noexcept { return (bits_ & bit(caveat)) != 0; }
+  [[nodiscard]] constexpr bool empty() const noexcept { return bits_ == 0; }
+  constexpr bool operator==(const Caveats&) const = default;
+
+ private:
+  static constexpr std::uint32_t bit(Caveat caveat) noexcept { return 1U << static_cast<unsigned>(caveat); }
+  std::uint32_t bits_ = 0;
+};
+
+/// What a command line is for. Wrappers (`uv run`, `npx`, `bundle exec`, `sudo`, `timeout 60`,
+/// `VAR=x`, `bash -lc '…'`, `docker compose exec app`) are looked through.
+struct CommandFacts {
+  std::vector<Activity> activities;  ///< what its steps do, in order, without repeats
+  Caveats caveats;                   ///< masked_exit, background, collect_only, filtered, only_shown
+  std::string directory;             ///< where its last `cd` leads, as written; empty when there is none
+
+  [[nodiscard]] bool does(Activity activity) const noexcept;
+};
+
+/// Reads a command in the POSIX shell's words, PowerShell's separators included. Never fails;
+/// linear; what it does not know has no activity. Thread-safe.
+CommandFacts read_command(std::string_view command);
+
+}  // namespace warrant::evidence
