@@ -1,5 +1,8 @@
+#include "warrant/contract/contract.hpp"
+
+#include "derive.hpp"
+
 #include <warrant/base/utf8.hpp>
-#include <warrant/contract/contract.hpp>
 
 #include <algorithm>
 #include <initializer_list>
@@ -18,37 +21,6 @@ Type type_of(std::string_view operation) {
   return Type::unknown;
 }
 bool changes(Type type) { return type == Type::edit || type == Type::create || type == Type::organize; }
-
-std::string_view name(Type type) {
-  switch (type) {
-    case Type::question: return "question";
-    case Type::list: return "list";
-    case Type::explain: return "explain";
-    case Type::edit: return "edit";
-    case Type::create: return "create";
-    case Type::organize: return "organize";
-    case Type::run: return "run";
-    case Type::unknown: return "unknown";
-  }
-  return "unknown";
-}
-std::string_view name(Role role) {
-  switch (role) {
-    case Role::forbidden: return "forbidden";
-    case Role::must_change: return "must_change";
-    case Role::output: return "output";
-    case Role::must_read: return "must_read";
-  }
-  return "forbidden";
-}
-std::string_view name(Posture posture) {
-  switch (posture) {
-    case Posture::agent: return "agent";
-    case Posture::ask: return "ask";
-    case Posture::plan: return "plan";
-  }
-  return "ask";
-}
 
 /// Text that could carry somebody else's words past the masking.
 bool could_be_pasted(std::string_view request) {
@@ -138,10 +110,25 @@ bool is_plain_order(std::string_view shape, std::string_view verb, std::string_v
 
 }  // namespace
 
-Contract resolve(std::string_view request, const DiskFacts& disk, const language::Lexicon& lexicon) {
+Contract resolve(std::string_view request, const DiskFacts& disk, const language::Lexicon& lexicon,
+                 const std::vector<Settlement>&) {
   const auto clauses = language::cut_clauses(language::mask_quoted(request), lexicon);
-  Contract result{std::string(request), Type::unknown,      false, false, {}, Posture::agent,
-                  Phase::inspect,       {"unsure", {}, ""}, true};
+  Contract result{.request = std::string(request),
+                  .type = Type::unknown,
+                  .requested = false,
+                  .allowed = false,
+                  .only_targets = false,
+                  .verification = Verification::none,
+                  .targets = {},
+                  .operations = {},
+                  .expectations = {},
+                  .obligation = Obligation::answer,
+                  .evidence = Grounds::none,
+                  .posture = Posture::agent,
+                  .phase = Phase::inspect,
+                  .reason = {"unsure", {}, ""},
+                  .unsure = true,
+                  .question = "What should be done, and in which file?"};
   if (clauses.size() == 1) {
     const language::Clause& clause = clauses.front();
     if (clause.mood == language::Mood::question) result.type = Type::question;
@@ -166,44 +153,11 @@ Contract resolve(std::string_view request, const DiskFacts& disk, const language
     if (banned) role = Role::forbidden;
     if (result.allowed)
       role = result.type == Type::create || !result.targets.empty() ? Role::output : Role::must_change;
-    result.targets.push_back({mention.path, role, disk.exists(mention.path), mention.span});
+    result.targets.push_back({mention.path, role, disk.kind(mention.path) != DiskFacts::Kind::absent, mention.span});
+    if (result.allowed && role == Role::must_change) result.operations.emplace_back(Edit{mention.path, ""});
   }
-  if (result.allowed) result.phase = Phase::apply;
+  derive(result);
   return result;
-}
-
-Contract with_posture(Contract contract, Posture posture) {
-  contract.posture = posture;
-  if (posture == Posture::agent) return contract;
-  contract.allowed = false;
-  contract.phase = Phase::inspect;
-  std::erase_if(contract.targets, [](const Target& target) { return target.role == Role::output; });
-  for (Target& target : contract.targets)
-    if (target.role == Role::must_change) target.role = Role::must_read;
-  return contract;
-}
-
-Json to_json(const Contract& contract) {
-  JsonArray targets;
-  for (const Target& target : contract.targets)
-    targets.emplace_back(JsonObject{{"path", target.path},
-                                    {"role", name(target.role)},
-                                    {"exists", target.exists},
-                                    {"span", JsonArray{target.span.begin, target.span.end}}});
-  JsonArray spans;
-  for (const Span span : contract.reason.spans) spans.emplace_back(JsonArray{span.begin, span.end});
-  return JsonObject{
-      {"schema", "warrant.contract.v1"},
-      {"id", nullptr},
-      {"request", contract.request},
-      {"type", name(contract.type)},
-      {"mutation", JsonObject{{"requested", contract.requested}, {"allowed", contract.allowed}}},
-      {"targets", std::move(targets)},
-      {"posture", name(contract.posture)},
-      {"phase", contract.phase == Phase::apply ? "apply" : "inspect"},
-      {"reason",
-       JsonObject{{"rule", contract.reason.rule}, {"spans", std::move(spans)}, {"text", contract.reason.text}}},
-      {"unsure", contract.unsure}};
 }
 
 }  // namespace warrant::contract

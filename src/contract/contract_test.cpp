@@ -10,7 +10,8 @@ namespace {
 
 class AllExist : public DiskFacts {
  public:
-  [[nodiscard]] bool exists(std::string_view) const override { return true; }
+  [[nodiscard]] Kind kind(std::string_view) const override { return Kind::file; }
+  [[nodiscard]] std::vector<std::string> named(std::string_view) const override { return {}; }
 };
 
 Contract of(std::string_view request) {

@@ -146,7 +146,7 @@ void drop_inner_totals(std::vector<TestRun>& runs) {
 namespace {
 
 /// The sum over the parts, absent when one of them has no such number.
-std::optional<long long> sum(const std::vector<TestResult>& parts, std::optional<Count> TestResult::*member) {
+std::optional<long long> sum(const std::vector<TestResult>& parts, std::optional<Count> TestResult::* member) {
   long long total = 0;
   for (const auto& part : parts) {
     if (!(part.*member)) return std::nullopt;
@@ -167,9 +167,7 @@ std::optional<long long> TestRun::skipped() const {
   return all;
 }
 
-std::optional<long long> TestRun::passed() const {
-  return sum(parts, &TestResult::passed);
-}
+std::optional<long long> TestRun::passed() const { return sum(parts, &TestResult::passed); }
 
 long long TestRun::failed() const {
   long long all = 0;
@@ -188,8 +186,7 @@ bool TestRun::empty() const {
 Evidence read_evidence(std::string_view output) {
   const Plain plain = strip_ansi(output);
   const std::string_view text = plain.text;
-  Evidence found{
-      .runs = {}, .exit_codes = {}, .versions = {}, .urls = {}, .anchors = {}, .only_shown = false};
+  Evidence found{.runs = {}, .exit_codes = {}, .versions = {}, .urls = {}, .anchors = {}, .only_shown = false};
   std::size_t command = 0;
   bool shows = false;
   bool summary_shown = false;

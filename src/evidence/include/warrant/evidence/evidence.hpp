@@ -84,11 +84,11 @@ struct Count {
 /// One result line of a runner: a whole run, or one program of it (a crate, a module, an assembly).
 struct TestResult {
   Runner runner;
-  std::size_t command;          ///< index into Evidence::commands
-  std::optional<Count> passed;  ///< absent when the runner prints none (plain `go test`)
-  Count failed;                 ///< failures and errors; the whole line when the runner prints no number
-  bool green;                   ///< the runner's own verdict
-  bool empty;                   ///< it ran no test at all
+  std::size_t command;                ///< index into Evidence::commands
+  std::optional<Count> passed;        ///< absent when the runner prints none (plain `go test`)
+  Count failed;                       ///< failures and errors; the whole line when the runner prints no number
+  bool green;                         ///< the runner's own verdict
+  bool empty;                         ///< it ran no test at all
   std::optional<Count> skipped = {};  ///< skipped, ignored, pending, todo; absent when not printed
   std::optional<Count> total = {};    ///< printed, or derived (the span is the line then)
   std::string suite = {};             ///< crate, package, assembly … when the runner names it
@@ -118,7 +118,7 @@ struct CheckResult {
   bool ok;
   std::optional<Count> errors;
   std::optional<Count> warnings;
-  Span span;       ///< what says so; of a silent success the command or its exit status
+  Span span;        ///< what says so; of a silent success the command or its exit status
   bool by_silence;  ///< success told by an empty output and exit status 0
   Caveats caveats;
 };
@@ -183,20 +183,20 @@ struct Evidence {
   Anchors anchors;
   bool only_shown;  ///< a summary was seen, but only in a file shown by a command such as cat
 
-  std::vector<TestRun> earlier = {};      ///< runs that a later run of the same tests replaced
-  std::vector<CheckResult> checks = {};   ///< builds, linters, type checkers; the last of a command stands
+  std::vector<TestRun> earlier = {};     ///< runs that a later run of the same tests replaced
+  std::vector<CheckResult> checks = {};  ///< builds, linters, type checkers; the last of a command stands
   std::vector<Commit> commits = {};
   std::vector<Push> pushes = {};
   std::vector<Value> pr_urls = {};
-  std::vector<Value> deploy_urls = {};    ///< addresses a deployment announced
-  std::vector<Value> published = {};      ///< versions a release tool said it published or tagged
+  std::vector<Value> deploy_urls = {};  ///< addresses a deployment announced
+  std::vector<Value> published = {};    ///< versions a release tool said it published or tagged
   std::vector<Percent> coverage = {};
   std::vector<Count> files_changed = {};  ///< "3 files changed"
   std::vector<Value> created = {};        ///< paths a tool said it created
   std::vector<Value> deleted = {};
   std::vector<Count> http_statuses = {};
   std::vector<Counted> counts = {};
-  std::vector<Command> commands = {};     ///< at least one; [0] is what precedes the first "$ " line
+  std::vector<Command> commands = {};  ///< at least one; [0] is what precedes the first "$ " line
 };
 
 /// Reads one output. Lines "$ command" part it into commands; output of commands that only show

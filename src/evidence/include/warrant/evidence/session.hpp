@@ -53,7 +53,7 @@ struct Run {
   Place at;
   std::string tool;  ///< the agent's name for the tool
   std::string command;
-  std::string output;  ///< empty when the reader was told not to keep it
+  std::string output;            ///< empty when the reader was told not to keep it
   std::optional<int> exit_code;  ///< as the agent noted it; absent when it noted none
   bool failed;                   ///< the agent marked it as an error
   std::string cwd;               ///< empty when unknown
@@ -81,9 +81,9 @@ using Event = std::variant<Message, Run, Edit>;
 struct ReadReport {
   Format format;
   std::size_t bytes;
-  std::size_t records;  ///< lines or elements read
-  std::size_t damaged;  ///< records that do not parse, skipped
-  std::size_t cut;      ///< records over the size limit, skipped
+  std::size_t records;           ///< lines or elements read
+  std::size_t damaged;           ///< records that do not parse, skipped
+  std::size_t cut;               ///< records over the size limit, skipped
   std::vector<Span> damaged_at;  ///< the first of them
   std::size_t messages;
   std::size_t runs;
@@ -92,8 +92,8 @@ struct ReadReport {
 };
 
 struct ReadOptions {
-  bool keep_output = true;     ///< false: Run::output stays empty, only the facts are kept
-  bool sidechains = true;      ///< events of sub-agents too
+  bool keep_output = true;            ///< false: Run::output stays empty, only the facts are kept
+  bool sidechains = true;             ///< events of sub-agents too
   std::optional<Format> format = {};  ///< absent: told by the file
 };
 
@@ -116,7 +116,6 @@ struct Session {
   std::vector<Event> events;
 };
 /// Errors: as read_session, and too_large when the events exceed `limit` bytes.
-Result<Session> load_session(const std::string& path, const ReadOptions& options = {},
-                             std::size_t limit = 256U << 20U);
+Result<Session> load_session(const std::string& path, const ReadOptions& options = {}, std::size_t limit = 256U << 20U);
 
 }  // namespace warrant::evidence

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <warrant/base/path.hpp>
+#include <warrant/contract/types.hpp>
 
 #include <cstdint>
 #include <string>
@@ -11,20 +12,8 @@
 
 namespace warrant::surface {
 
-enum class Tool : std::uint8_t {
-  read_file,
-  list_files,
-  search_text,
-  edit_file,
-  write_file,
-  append_text,
-  organize,
-  run_command,
-  answer,
-};
-
-/// The name in prompts, grammars and records.
-std::string_view to_string(Tool tool) noexcept;
+using contract::to_string;
+using contract::Tool;
 
 enum class FileAction : std::uint8_t { make_directory, move, copy, rename, remove };
 

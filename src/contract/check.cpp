@@ -1,0 +1,353 @@
+// Holds an expectation against the bytes before and after.
+#include "warrant/contract/operation.hpp"
+
+#include <warrant/base/match.hpp>
+#include <warrant/base/utf8.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace warrant::contract {
+namespace {
+
+using Result = Finding::Result;
+
+Finding met(std::string why) { return {Result::met, std::move(why)}; }
+Finding not_met(std::string why) { return {Result::not_met, std::move(why)}; }
+Finding unknown(std::string why) { return {Result::unknown, std::move(why)}; }
+
+bool is_word(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
+         byte >= 0x80;
+}
+
+std::vector<std::size_t> occurrences(std::string_view text, std::string_view piece) {
+  std::vector<std::size_t> out;
+  if (piece.empty()) return out;
+  for (std::size_t at = text.find(piece); at != std::string_view::npos; at = text.find(piece, at + piece.size()))
+    out.push_back(at);
+  return out;
+}
+
+/// Not inside a longer word: "30" does not stand in "300".
+bool stands_alone(std::string_view text, std::size_t at, std::size_t size) {
+  const bool before = at > 0 && is_word(text[at - 1]) && is_word(text[at]);
+  const bool after = at + size < text.size() && is_word(text[at + size - 1]) && is_word(text[at + size]);
+  return !before && !after;
+}
+
+std::vector<std::size_t> whole_words(std::string_view text, std::string_view piece) {
+  std::vector<std::size_t> out = occurrences(text, piece);
+  std::erase_if(out, [&](std::size_t at) { return !stands_alone(text, at, piece.size()); });
+  return out;
+}
+
+std::string replaced(std::string_view text, const std::vector<std::size_t>& places, std::size_t size,
+                     std::string_view with) {
+  std::string out;
+  std::size_t at = 0;
+  for (const std::size_t place : places) {
+    out += text.substr(at, place - at);
+    out += with;
+    at = place + size;
+  }
+  out += text.substr(at);
+  return out;
+}
+
+std::string_view line_around(std::string_view text, std::size_t at) {
+  const std::size_t newline = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
+  const std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
+  return text.substr(begin, std::min(text.find('\n', at), text.size()) - begin);
+}
+
+/// Letters and digits only, folded: "max retries" is MAX_RETRIES.
+std::string plain(std::string_view text) {
+  std::string out;
+  for (const char c : fold_case(text))
+    if (is_word(c) && c != '_') out += c;
+  return out;
+}
+
+bool speaks_of(std::string_view line, std::string_view subject) {
+  return plain(line).find(plain(subject)) != std::string::npos;
+}
+
+/// `before` and `after` differ in one stretch: its text on each side.
+struct Difference {
+  std::size_t begin;
+  std::string_view gone;
+  std::string_view come;
+};
+Difference difference(std::string_view before, std::string_view after) {
+  const std::size_t shorter = std::min(before.size(), after.size());
+  std::size_t head = 0;
+  while (head < shorter && before[head] == after[head]) ++head;
+  std::size_t tail = 0;
+  while (tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) ++tail;
+  return {head, before.substr(head, before.size() - head - tail), after.substr(head, after.size() - head - tail)};
+}
+
+struct Pair {
+  std::string before;
+  std::string after;
+};
+
+std::optional<Pair> both(const Files& files, std::string_view path) {
+  std::optional<std::string> before = files.before(path);
+  std::optional<std::string> after = files.after(path);
+  if (!before || !after) return std::nullopt;
+  return Pair{std::move(*before), std::move(*after)};
+}
+
+Finding missing(const Files& files, std::string_view path) {
+  if (!files.after(path)) return not_met(fmt::format("{} is not there", path));
+  return not_met(fmt::format("{} was not there before", path));
+}
+
+/// The places where the words can mean `piece`: on a line that names the subject if there is one, and not
+/// inside a longer word if it also stands alone.
+std::vector<std::size_t> meant(std::string_view text, std::string_view piece, std::string_view subject) {
+  std::vector<std::size_t> places = whole_words(text, piece);
+  if (places.empty()) places = occurrences(text, piece);
+  if (subject.empty()) return places;
+  std::vector<std::size_t> near;
+  for (const std::size_t at : places)
+    if (speaks_of(line_around(text, at), subject)) near.push_back(at);
+  return near.empty() ? places : near;
+}
+
+Finding check_replacement(const Replacement& it, const Files& files) {
+  const auto pair = both(files, it.path);
+  if (!pair) return missing(files, it.path);
+  const auto places = meant(pair->before, it.from, it.subject);
+  if (places.empty()) return not_met(fmt::format("“{}” did not stand in {}", it.from, it.path));
+  const auto all = occurrences(pair->before, it.from);
+  if (!it.rest_unchanged) {
+    const bool less = occurrences(pair->after, it.from).size() < all.size() || it.to.find(it.from) != std::string::npos;
+    const bool more = it.to.empty() || occurrences(pair->after, it.to).size() > occurrences(pair->before, it.to).size();
+    return less && more ? met(fmt::format("“{}” became “{}” in {}", it.from, it.to, it.path))
+                        : not_met(fmt::format("“{}” did not become “{}” in {}", it.from, it.to, it.path));
+  }
+  const std::string good = fmt::format("“{}” became “{}” in {} and nothing else changed", it.from, it.to, it.path);
+  if (replaced(pair->before, places, it.from.size(), it.to) == pair->after) return met(good);
+  if (it.everywhere || it.subject.empty())
+    if (replaced(pair->before, all, it.from.size(), it.to) == pair->after) return met(good);
+  if (!it.everywhere)
+    for (const std::size_t at : places)
+      if (replaced(pair->before, {at}, it.from.size(), it.to) == pair->after) return met(good);
+  if (pair->before == pair->after) return not_met(fmt::format("{} did not change", it.path));
+  return not_met(
+      fmt::format("{} is not the old text with “{}” made “{}” and the rest as it was", it.path, it.from, it.to));
+}
+
+Finding check_value(const ValueIs& it, const Files& files) {
+  const auto pair = both(files, it.path);
+  if (!pair) return missing(files, it.path);
+  const bool named = std::ranges::any_of(occurrences(pair->after, it.value), [&](std::size_t at) {
+    return stands_alone(pair->after, at, it.value.size()) && speaks_of(line_around(pair->after, at), it.subject);
+  });
+  if (!named) {
+    if (!speaks_of(pair->after, it.subject))
+      return unknown(fmt::format("{} does not name {}, so its value cannot be read", it.path, it.subject));
+    return not_met(fmt::format("no line of {} gives {} the value {}", it.path, it.subject, it.value));
+  }
+  if (pair->before == pair->after) return met(fmt::format("{} already had the value {}", it.subject, it.value));
+  if (!it.rest_unchanged) return met(fmt::format("{} has the value {}", it.subject, it.value));
+  const Difference change = difference(pair->before, pair->after);
+  const auto lines = std::ranges::count(change.come, '\n') + std::ranges::count(change.gone, '\n');
+  const std::string_view line = line_around(pair->after, change.begin);
+  const bool here = speaks_of(line, it.subject) || speaks_of(change.come, it.subject);
+  return lines <= 1 && here ? met(fmt::format("{} has the value {} and nothing else changed", it.subject, it.value))
+                            : not_met(fmt::format("more than the value of {} changed in {}", it.subject, it.path));
+}
+
+Finding check_symbol(const SymbolRenamed& it, const Files& files) {
+  const auto pair = both(files, it.path);
+  if (!pair) return missing(files, it.path);
+  const auto places = whole_words(pair->before, it.from);
+  if (places.empty()) return not_met(fmt::format("{} did not stand in {}", it.from, it.path));
+  if (!whole_words(pair->after, it.from).empty() && it.to != it.from)
+    return not_met(fmt::format("{} still stands in {}", it.from, it.path));
+  return replaced(pair->before, places, it.from.size(), it.to) == pair->after
+             ? met(fmt::format("{} is {} everywhere in {}", it.from, it.to, it.path))
+             : not_met(fmt::format("{} changed by more than {} becoming {}", it.path, it.from, it.to));
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == '\n' || text.front() == '\r')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+bool added_at(std::string_view before, std::string_view after, std::size_t begin, std::size_t size,
+              const TextAdded& it) {
+  const std::string_view head = after.substr(0, begin);
+  const std::string_view tail = after.substr(begin + size);
+  const std::string rest = std::string(head) + std::string(tail);
+  // The line breaks around the new text are the writer's business.
+  const auto bare = [](std::string_view text) {
+    std::string out;
+    for (const char c : text)
+      if (c != '\n' && c != '\r') out += c;
+    return out;
+  };
+  if (bare(rest) != bare(before)) return false;
+  switch (it.place) {
+    case Place::start: return trimmed(head).empty();
+    case Place::end: return trimmed(tail).empty();
+    case Place::before:
+      return speaks_of(line_around(after, std::min(after.size(), begin + size + 1)), it.anchor) ||
+             tail.find(it.anchor) < 200;
+    case Place::after:
+      return head.size() >= it.anchor.size() &&
+             head.substr(head.size() > 400 ? head.size() - 400 : 0).find(it.anchor) != std::string_view::npos;
+  }
+  std::unreachable();
+}
+
+Finding check_added(const TextAdded& it, const Files& files) {
+  const auto after = files.after(it.path);
+  if (!after) return missing(files, it.path);
+  const std::string before = files.before(it.path).value_or("");
+  if (it.text.empty()) return unknown("the words do not say which text");
+  for (const std::size_t at : occurrences(*after, it.text))
+    if (added_at(before, *after, at, it.text.size(), it))
+      return met(fmt::format("“{}” was added to {} and nothing else changed", it.text, it.path));
+  return not_met(fmt::format("{} is not the old text with “{}” added at the asked place", it.path, it.text));
+}
+
+Finding check_removed(const TextRemoved& it, const Files& files) {
+  const auto pair = both(files, it.path);
+  if (!pair) return missing(files, it.path);
+  const auto places = occurrences(pair->before, it.text);
+  if (places.empty()) return not_met(fmt::format("“{}” did not stand in {}", it.text, it.path));
+  const std::string good = fmt::format("“{}” is gone from {} and nothing else changed", it.text, it.path);
+  const auto without_line = [&](std::size_t at) {
+    const std::string_view line = line_around(pair->before, at);
+    const auto begin = static_cast<std::size_t>(line.data() - pair->before.data());
+    std::string out = pair->before;
+    out.erase(begin, line.size() + (begin + line.size() < out.size() ? 1U : 0U));
+    return out;
+  };
+  for (const std::size_t at : places) {
+    if (without_line(at) == pair->after) return met(good);
+    if (!it.whole_line && replaced(pair->before, {at}, it.text.size(), "") == pair->after) return met(good);
+  }
+  if (!it.whole_line && replaced(pair->before, places, it.text.size(), "") == pair->after) return met(good);
+  return not_met(fmt::format("{} is not the old text without “{}”", it.path, it.text));
+}
+
+Finding check_transfer(const FileTransferred& it, const Files& files) {
+  const auto source = files.before(it.from);
+  if (!source) {
+    if (!files.is_directory(it.to)) return not_met(fmt::format("{} was no file and {} is not there", it.from, it.to));
+    return unknown(fmt::format("{} is a directory; its files are not compared", it.to));
+  }
+  const auto target = files.after(it.to);
+  if (!target) return not_met(fmt::format("{} is not there", it.to));
+  if (*target != *source) return not_met(fmt::format("{} does not hold what {} held", it.to, it.from));
+  const auto left = files.after(it.from);
+  if (it.copied && left != source) return not_met(fmt::format("{} is not what it was", it.from));
+  if (!it.copied && left) return not_met(fmt::format("{} is still there", it.from));
+  return met(fmt::format("{} holds what {} held", it.to, it.from));
+}
+
+bool is_item(std::string_view line) {
+  const std::size_t at = line.find_first_not_of(" \t");
+  if (at == std::string_view::npos) return false;
+  line.remove_prefix(at);
+  if (line.size() > 1 && (line[0] == '-' || line[0] == '*' || line[0] == '+') && line[1] == ' ') return true;
+  std::size_t digits = 0;
+  while (digits < line.size() && line[digits] >= '0' && line[digits] <= '9') ++digits;
+  return digits > 0 && digits + 1 < line.size() && (line[digits] == '.' || line[digits] == ')') &&
+         line[digits + 1] == ' ';
+}
+
+std::optional<std::int64_t> count_of(std::string_view text, std::string_view unit) {
+  const bool items = unit == "items" || unit == "bullets" || unit == "points" || unit == "steps";
+  const bool headings = unit == "sections" || unit == "headings";
+  const bool paragraphs = unit == "paragraphs";
+  const bool words = unit == "words";
+  if (!items && !headings && !paragraphs && !words && unit != "lines") return std::nullopt;
+  std::int64_t count = 0;
+  bool blank = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const bool empty = line.find_first_not_of(" \t\r") == std::string_view::npos;
+    if (words) {
+      bool inside = false;
+      for (const char c : line) {
+        const bool space = c == ' ' || c == '\t' || c == '\r';
+        if (!space && !inside) ++count;
+        inside = !space;
+      }
+    } else if (items ? is_item(line) : headings ? line.starts_with("#") : paragraphs ? !empty && blank : !empty) {
+      ++count;
+    }
+    blank = empty;
+  }
+  return count;
+}
+
+Finding check_count(const Counted& it, const Files& files) {
+  const auto after = files.after(it.path);
+  if (!after) return missing(files, it.path);
+  const auto count = count_of(*after, it.unit);
+  if (!count) return unknown(fmt::format("{} cannot be counted", it.unit));
+  return *count == it.count ? met(fmt::format("{} has {} {}", it.path, it.count, it.unit))
+                            : not_met(fmt::format("{} has {} {}, not {}", it.path, *count, it.unit, it.count));
+}
+
+}  // namespace
+
+Finding check(const Expectation& expectation, const Files& files) {
+  return match(
+      expectation, [&](const Replacement& it) { return check_replacement(it, files); },
+      [&](const ValueIs& it) { return check_value(it, files); },
+      [&](const SymbolRenamed& it) { return check_symbol(it, files); },
+      [&](const TextAdded& it) { return check_added(it, files); },
+      [&](const TextRemoved& it) { return check_removed(it, files); },
+      [&](const ContentIs& it) {
+        const auto after = files.after(it.path);
+        if (!after) return missing(files, it.path);
+        // A final line break belongs to the file, not to the words.
+        return *after == it.content || *after == it.content + "\n"
+                   ? met(fmt::format("{} holds exactly the asked text", it.path))
+                   : not_met(fmt::format("{} holds another text", it.path));
+      },
+      [&](const FileChanged& it) {
+        const auto after = files.after(it.path);
+        if (!after) return missing(files, it.path);
+        return files.before(it.path) != after ? met(fmt::format("{} changed", it.path))
+                                              : not_met(fmt::format("{} did not change", it.path));
+      },
+      [&](const FileCreated& it) {
+        return files.after(it.path) ? met(fmt::format("{} is there", it.path))
+                                    : not_met(fmt::format("{} is not there", it.path));
+      },
+      [&](const FileDeleted& it) {
+        return files.after(it.path) || files.is_directory(it.path) ? not_met(fmt::format("{} is still there", it.path))
+                                                                   : met(fmt::format("{} is gone", it.path));
+      },
+      [&](const FileTransferred& it) { return check_transfer(it, files); },
+      [&](const DirectoryExists& it) {
+        return files.is_directory(it.path) ? met(fmt::format("{} is a directory", it.path))
+                                           : not_met(fmt::format("{} is no directory", it.path));
+      },
+      [&](const Counted& it) { return check_count(it, files); },
+      [&](const SymbolExists& it) {
+        const auto before = files.before(it.path);
+        if (!before) return not_met(fmt::format("{} was not there before", it.path));
+        return !whole_words(*before, it.symbol).empty()
+                   ? met(fmt::format("{} stands in {}", it.symbol, it.path))
+                   : not_met(fmt::format("{} does not stand in {}", it.symbol, it.path));
+      });
+}
+
+}  // namespace warrant::contract
