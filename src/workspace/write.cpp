@@ -1,72 +1,18 @@
 #include "beneath.hpp"
-
-#include <warrant/base/clock.hpp>
+#include "looks.hpp"
+#include "temporary.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
-#include <vector>
 
 namespace warrant::workspace {
 
 namespace {
-
-/// A file beside the target; removed unless it was renamed away.
-class Temporary {
- public:
-  Temporary(int directory, std::string name) : directory_(directory), name_(std::move(name)) {}
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  Temporary(Temporary&&) = delete;
-  Temporary& operator=(Temporary&&) = delete;
-  ~Temporary() {
-    if (!name_.empty()) ::unlinkat(directory_, name_.c_str(), 0);
-  }
-  [[nodiscard]] const char* name() const { return name_.c_str(); }
-  void keep() { name_.clear(); }
-
- private:
-  int directory_;
-  std::string name_;
-};
-
-std::string temporary_name() { return ".warrant-" + new_ulid(system_clock()) + ".tmp"; }
-
-Status copy_attributes(int from, int to, const std::string& where) {
-  const auto size = ::flistxattr(from, nullptr, 0);
-  if (size < 0) return errno == ENOTSUP ? Status{} : Status(fail_errno("cannot list attributes", where));
-  std::string names(static_cast<std::size_t>(size), '\0');
-  const auto got = ::flistxattr(from, names.data(), names.size());
-  if (got < 0) return fail_errno("cannot list attributes", where);
-  names.resize(static_cast<std::size_t>(got));
-  for (std::size_t at = 0; at < names.size(); at += std::string_view(names.c_str() + at).size() + 1) {
-    const char* name = names.c_str() + at;
-    std::vector<char> value(65536);  // XATTR_SIZE_MAX
-    const auto length = ::fgetxattr(from, name, value.data(), value.size());
-    if (length < 0 || ::fsetxattr(to, name, value.data(), static_cast<std::size_t>(length), 0) != 0) {
-      return fail_errno("cannot keep the attribute " + std::string(name), where);
-    }
-  }
-  return {};
-}
-
-Status copy_looks(int directory, const std::string& name, int to, const std::string& where) {
-  WARRANT_TRY(from, open_beneath(directory, name, O_RDONLY | O_NONBLOCK, RESOLVE_NO_SYMLINKS));
-  struct stat old{};
-  struct stat fresh{};
-  if (::fstat(from.get(), &old) != 0 || ::fstat(to, &fresh) != 0) return fail_errno("cannot look at", where);
-  if ((old.st_uid != fresh.st_uid || old.st_gid != fresh.st_gid) && ::fchown(to, old.st_uid, old.st_gid) != 0) {
-    return fail_errno("cannot keep the owner", where);
-  }
-  WARRANT_CHECK(copy_attributes(from.get(), to, where));
-  if (::fchmod(to, old.st_mode & 07777U) != 0) return fail_errno("cannot keep the mode", where);
-  return {};
-}
 
 /// What is wrong with the file against `expected`; empty when it is as expected.
 Result<std::string> difference(int directory, const std::string& name, const std::optional<Digest>& expected) {
@@ -77,31 +23,80 @@ Result<std::string> difference(int directory, const std::string& name, const std
   return found->digest == *expected ? "" : "the file has changed: " + found->digest.text();
 }
 
-/// Puts the temporary file in the target's place. Gives back what was found there instead of the
-/// expected file, in which case the target is as it was.
-Result<std::string> install(int directory, Temporary& temporary, const std::string& name,
-                            const std::optional<Digest>& before, const std::string& where) {
-  if (!before) {
-    if (::renameat2(directory, temporary.name(), directory, name.c_str(), RENAME_NOREPLACE) != 0) {
-      if (errno == EEXIST) return "there is a file now";
-      return fail_errno("cannot put the file in place", where);
-    }
-    temporary.keep();
-    return "";
+/// What install() found instead of the expected file; empty when it put the new one in place.
+using Found = std::string;
+
+Result<Found> install_new(int directory, const Fresh& fresh, const std::string& name, const std::string& where) {
+  const bool placed = fresh.name.empty()
+                          ? give_name(fresh.fd.get(), directory, name.c_str())
+                          : move_without_replacing(directory, fresh.name.c_str(), directory, name.c_str());
+  if (placed) return Found();
+  if (errno == EEXIST) return Found("there is a file now");
+  return fail_errno("cannot put the file in place", where);
+}
+
+/// Where two names cannot be exchanged. Whoever changes the file between the check and the rename loses
+/// that change; nothing better exists there.
+Result<Found> replace_unexchanged(int directory, Temporary& temporary, const std::string& name, const Digest& before,
+                                  const std::string& where) {
+  WARRANT_TRY(changed, difference(directory, name, before));
+  if (!changed.empty()) return changed;
+  if (::renameat(directory, temporary.name(), directory, name.c_str()) != 0) {
+    return fail_errno("cannot put the file in place", where);
   }
-  // Exchanged, not replaced: whatever was really there can be looked at and put back.
+  temporary.keep();
+  return Found();
+}
+
+/// Exchanged, not replaced: whatever was really there can be looked at and put back.
+Result<Found> install_over(int directory, Temporary& temporary, const std::string& name, const Digest& before,
+                           const std::string& where) {
   if (::renameat2(directory, temporary.name(), directory, name.c_str(), RENAME_EXCHANGE) != 0) {
-    if (errno == ENOENT) return "the file is gone";
+    if (errno == ENOENT) return Found("the file is gone");
+    if (errno == EINVAL || errno == ENOSYS) return replace_unexchanged(directory, temporary, name, before, where);
     return fail_errno("cannot put the file in place", where);
   }
   const auto displaced = difference(directory, temporary.name(), before);
-  if (displaced && displaced->empty()) return "";
+  if (displaced && displaced->empty()) return Found();
   if (::renameat2(directory, temporary.name(), directory, name.c_str(), RENAME_EXCHANGE) != 0) {
     const std::string kept = temporary.name();
     temporary.keep();  // It holds somebody's bytes.
     return fail_errno("the file changed while it was written, and its bytes are kept in " + kept, where);
   }
-  return displaced ? *displaced : displaced.error().message;
+  return displaced ? *displaced : Found(displaced.error().message);
+}
+
+/// Flushes the directory and reads the file again; the change is in place whatever comes of it.
+template <class Effect>
+Outcome confirm(const Root& root, int directory, const policy::Warrant<Effect>& used,
+                const std::optional<Digest>& before, const std::optional<Digest>& after) {
+  const RelPath& path = used.effect().path;
+  const auto unconfirmed = [&](Error error) -> Outcome {
+    return Unconfirmed{path, before, after, used.ruling_id(), used.approval_id(), std::move(error)};
+  };
+  if (::fsync(directory) != 0) {
+    return unconfirmed(fail_errno("cannot write the directory to disk", path.text()).error());
+  }
+  const auto again = root.read_bytes(path, change_limit);
+  if (!after && again) return unconfirmed({Code::integrity, "the file is there again", path.text()});
+  if (!after && again.error().code != Code::not_found) return unconfirmed(again.error());
+  if (after && !again) return unconfirmed(again.error());
+  if (after && again->digest != *after) {
+    return unconfirmed({Code::integrity, "other bytes were read back than written", path.text()});
+  }
+  return Receipt{path, before, after, used.ruling_id(), used.approval_id()};
+}
+
+/// Writes `bytes` into a fresh file that looks like the one it replaces.
+Status fill(int directory, const Fresh& fresh, const policy::WriteFile& effect, std::string_view bytes) {
+  const std::string& where = effect.path.text();
+  WARRANT_CHECK(write_all(fresh.fd.get(), bytes, where));
+  if (effect.before) WARRANT_CHECK(copy_looks(directory, std::string(effect.path.name()), fresh.fd.get(), where));
+  if (effect.mode && ::fchmod(fresh.fd.get(), *effect.mode & 07777U) != 0) {
+    return fail_errno("cannot set the mode", where);
+  }
+  if (::fsync(fresh.fd.get()) != 0) return fail_errno("cannot write to disk", where);
+  return {};
 }
 
 }  // namespace
@@ -110,52 +105,72 @@ Result<Outcome> Root::write(policy::Warrant<policy::WriteFile>&& warrant, std::s
   const policy::Warrant<policy::WriteFile> used = std::move(warrant);
   const policy::WriteFile& effect = used.effect();
   const std::string& where = effect.path.text();
-  if (!used.live()) return fail(Code::refused, "the warrant was used already", where);
-  if (effect.path.is_root()) return fail(Code::refused, "the root is no file", where);
+  WARRANT_CHECK(may_use(used.live(), effect.path));
   if (bytes.size() > change_limit) return fail(Code::too_large, "the new file is over 64 MiB", where);
   if (sha256(bytes) != effect.after) return fail(Code::refused, "the bytes are not those the warrant names", where);
 
   WARRANT_TRY(directory, make_parent(effect.path));
+  const int at = directory.get();
   const std::string name(effect.path.name());
-  WARRANT_TRY(changed, difference(directory.get(), name, effect.before));
+  WARRANT_TRY(changed, difference(at, name, effect.before));
   if (!changed.empty()) return Outcome(Conflict{effect.path, effect.before, std::move(changed)});
 
-  Temporary temporary(directory.get(), temporary_name());
-  const Fd fd(::openat(directory.get(), temporary.name(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-                       effect.before ? 0600 : 0666));
-  if (!fd.is_open()) return fail_errno("cannot make a temporary file beside it", where);
-  WARRANT_CHECK(write_all(fd.get(), bytes, where));
-  if (effect.before) WARRANT_CHECK(copy_looks(directory.get(), name, fd.get(), where));
-  if (effect.mode && ::fchmod(fd.get(), *effect.mode & 07777U) != 0) return fail_errno("cannot set the mode", where);
-  if (::fsync(fd.get()) != 0) return fail_errno("cannot write to disk", where);
+  const std::string passing = temporary_name(effect.before, effect.after);
+  WARRANT_TRY(fresh, make_fresh(at, passing, effect.before ? 0600 : 0666, where));
+  Temporary unfinished(at, fresh.name);
+  WARRANT_CHECK(fill(at, fresh, effect, bytes));
 
-  WARRANT_TRY(displaced, install(directory.get(), temporary, name, effect.before, where));
-  if (!displaced.empty()) return Outcome(Conflict{effect.path, effect.before, std::move(displaced)});
-  if (::fsync(directory.get()) != 0) return fail_errno("cannot write the directory to disk", where);
-
-  WARRANT_TRY(again, read_bytes(effect.path, change_limit));
-  if (again.digest != effect.after) return fail(Code::integrity, "other bytes were read back than written", where);
-  return Outcome(Receipt{effect.path, effect.before, again.digest, used.ruling_id(), used.approval_id()});
+  if (!effect.before) {
+    WARRANT_TRY(found, install_new(at, fresh, name, where));
+    if (!found.empty()) return Outcome(Conflict{effect.path, effect.before, std::move(found)});
+    unfinished.keep();
+    return confirm(*this, at, used, effect.before, effect.after);
+  }
+  const bool named = fresh.name.empty() ? give_name(fresh.fd.get(), at, passing.c_str())
+                                        : ::renameat(at, fresh.name.c_str(), at, passing.c_str()) == 0;
+  if (!named) return fail_errno("cannot name the new file", where);
+  unfinished.keep();
+  Temporary temporary(at, passing);
+  WARRANT_TRY(found, install_over(at, temporary, name, *effect.before, where));
+  if (!found.empty()) return Outcome(Conflict{effect.path, effect.before, std::move(found)});
+  return confirm(*this, at, used, effect.before, effect.after);
 }
 
 Result<Outcome> Root::remove(policy::Warrant<policy::RemoveFile>&& warrant) const {
   const policy::Warrant<policy::RemoveFile> used = std::move(warrant);
   const policy::RemoveFile& effect = used.effect();
   const std::string& where = effect.path.text();
-  if (!used.live()) return fail(Code::refused, "the warrant was used already", where);
-  if (effect.path.is_root()) return fail(Code::refused, "the root is no file", where);
-  const auto directory =
-      open_beneath(directory_.get(), effect.path.parent().text(), O_RDONLY | O_DIRECTORY, RESOLVE_NO_SYMLINKS);
+  WARRANT_CHECK(may_use(used.live(), effect.path));
+  const auto directory = open_parent(effect.path);
   if (!directory && directory.error().code == Code::not_found) {
     return Outcome(Conflict{effect.path, effect.before, "the file is gone"});
   }
   if (!directory) return fail(directory.error());
+  const int at = directory->get();
   const std::string name(effect.path.name());
-  WARRANT_TRY(changed, difference(directory->get(), name, effect.before));
+  WARRANT_TRY(changed, difference(at, name, effect.before));
   if (!changed.empty()) return Outcome(Conflict{effect.path, effect.before, std::move(changed)});
-  if (::unlinkat(directory->get(), name.c_str(), 0) != 0) return fail_errno("cannot remove", where);
-  if (::fsync(directory->get()) != 0) return fail_errno("cannot write the directory to disk", where);
-  return Outcome(Receipt{effect.path, effect.before, std::nullopt, used.ruling_id(), used.approval_id()});
+
+  // Set aside first, so that what is removed is what was looked at.
+  Temporary aside(at, temporary_name(effect.before, std::nullopt));
+  if (!move_without_replacing(at, name.c_str(), at, aside.name())) {
+    const int error = errno;
+    aside.keep();
+    if (error == ENOENT) return Outcome(Conflict{effect.path, effect.before, "the file is gone"});
+    errno = error;
+    return fail_errno("cannot remove", where);
+  }
+  const auto removed = difference(at, aside.name(), effect.before);
+  if (!removed || !removed->empty()) {
+    const std::string kept = aside.name();
+    const bool back = move_without_replacing(at, aside.name(), at, name.c_str());
+    aside.keep();  // It holds somebody's bytes.
+    if (!back) return fail_errno("the file changed while it was removed, and its bytes are kept in " + kept, where);
+    return Outcome(Conflict{effect.path, effect.before, removed ? *removed : removed.error().message});
+  }
+  if (::unlinkat(at, aside.name(), 0) != 0) return fail_errno("cannot remove", where);
+  aside.keep();
+  return confirm(*this, at, used, effect.before, std::nullopt);
 }
 
 }  // namespace warrant::workspace

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace warrant::policy {
 
@@ -27,9 +29,51 @@ struct RemoveFile {
   Digest before;
 };
 
+/// Makes one directory where nothing is, with its missing parents.
+struct MakeDirectory {
+  RelPath path;
+};
+
+/// Removes one empty directory.
+struct RemoveDirectory {
+  RelPath path;
+};
+
+/// Makes, replaces or removes one symbolic link.
+struct ChangeLink {
+  RelPath path;
+  std::optional<std::string> before;  ///< the target it has; absent: nothing may be there
+  std::optional<std::string> after;   ///< the target to have; absent: to be removed
+};
+
+/// Gives a file another path where nothing is.
+struct MoveFile {
+  RelPath from;
+  RelPath to;
+  Digest before;  ///< of the file
+};
+
+/// Makes a second file with the same bytes and mode where nothing is.
+struct CopyFile {
+  RelPath from;
+  RelPath to;
+  Digest before;  ///< of the file
+};
+
+/// Several changes, all or none, in this order.
+struct Batch {
+  std::vector<std::variant<MakeDirectory, MoveFile, CopyFile, RemoveFile>> steps;
+};
+
 /// The name of an effect: SHA-256 of its canonical JSON, which holds every field.
 Digest digest_of(const WriteFile& effect);
 Digest digest_of(const RemoveFile& effect);
+Digest digest_of(const MakeDirectory& effect);
+Digest digest_of(const RemoveDirectory& effect);
+Digest digest_of(const ChangeLink& effect);
+Digest digest_of(const MoveFile& effect);
+Digest digest_of(const CopyFile& effect);
+Digest digest_of(const Batch& effect);
 
 /// Permission for one effect. Move-only; made by issue() alone and used up by the function that
 /// takes it. Whoever holds one knows that a ruling, and where that asked also a person, allowed
@@ -69,5 +113,9 @@ class Warrant {
 
 extern template class Warrant<WriteFile>;
 extern template class Warrant<RemoveFile>;
+extern template class Warrant<MakeDirectory>;
+extern template class Warrant<RemoveDirectory>;
+extern template class Warrant<ChangeLink>;
+extern template class Warrant<Batch>;
 
 }  // namespace warrant::policy

@@ -1,0 +1,78 @@
+#include "ignore.hpp"
+
+#include <dlfcn.h>
+#include <git2.h>
+#include <git2/sys/repository.h>
+
+namespace warrant::workspace {
+
+namespace {
+
+/// libgit2 with its sixteen libraries takes 8 ms to load, which no other command should pay: hence
+/// dlopen, for the version whose header this was compiled with.
+struct Git {
+  decltype(&git_libgit2_init) init = nullptr;
+  decltype(&git_libgit2_opts) options = nullptr;
+  decltype(&git_repository_new) make = nullptr;
+  decltype(&git_repository_set_workdir) set_workdir = nullptr;
+  decltype(&git_repository_free) free = nullptr;
+  decltype(&git_ignore_path_is_ignored) is_ignored = nullptr;
+  bool usable = false;
+
+  static const Git& get() {
+    static const Git git = load();
+    return git;
+  }
+
+ private:
+  template <class Function>
+  static bool find(void* library, const char* name, Function& function) {
+    // POSIX lets dlsym's result be a function.
+    function = reinterpret_cast<Function>(::dlsym(library, name));  // NOLINT
+    return function != nullptr;
+  }
+
+  static Git load() {
+    Git git;
+    void* library = ::dlopen("libgit2.so." LIBGIT2_SOVERSION, RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return git;
+    const bool found =
+        find(library, "git_libgit2_init", git.init) && find(library, "git_libgit2_opts", git.options) &&
+        find(library, "git_repository_new", git.make) && find(library, "git_repository_set_workdir", git.set_workdir) &&
+        find(library, "git_repository_free", git.free) && find(library, "git_ignore_path_is_ignored", git.is_ignored);
+    if (!found || git.init() < 0) return git;
+    for (const int level : {GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_XDG}) {
+      if (git.options(GIT_OPT_SET_SEARCH_PATH, level, "") < 0) return git;
+    }
+    git.usable = true;
+    return git;
+  }
+};
+
+}  // namespace
+
+struct Ignores::State {
+  git_repository* repository = nullptr;
+  bool working = false;
+};
+
+Ignores::Ignores(const std::string& real_root) : state_(std::make_unique<State>()) {
+  const Git& git = Git::get();
+  if (!git.usable || git.make(&state_->repository) < 0) return;
+  state_->working = git.set_workdir(state_->repository, real_root.c_str(), 0) == 0;
+}
+
+Ignores::~Ignores() {
+  if (state_->repository != nullptr) Git::get().free(state_->repository);
+}
+
+bool Ignores::working() const noexcept { return state_->working; }
+
+bool Ignores::covers(const std::string& path, bool is_directory) const {
+  if (!state_->working || path.empty()) return false;
+  int ignored = 0;
+  const std::string asked = is_directory ? path + "/" : path;
+  return Git::get().is_ignored(&ignored, state_->repository, asked.c_str()) == 0 && ignored != 0;
+}
+
+}  // namespace warrant::workspace
