@@ -1,0 +1,66 @@
+// Reading a record back: turns, their events, what follow-ups need.
+#pragma once
+
+#include <warrant/record/event.hpp>
+#include <warrant/record/place.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warrant::record {
+
+/// A turn in one line. Texts are "" for what the turn did not reach.
+struct TurnSummary {
+  std::string turn;
+  std::string at;              ///< of its first event
+  std::string request_digest;  ///< "sha256:…"
+  std::string type;
+  std::vector<std::string> targets;
+  std::string outcome;  ///< "unsettled" when the record has no settlement of it
+  std::string response;
+  std::string action;
+  std::string verification;
+  std::string review;
+  std::string durability;
+  std::string answer_source;
+  std::int64_t first_seq;
+  std::int64_t last_seq;
+};
+Json to_json(const TurnSummary& summary);
+
+struct Filter {
+  std::string path = {};     ///< a target that is this path or beneath it
+  std::string since = {};    ///< RFC 3339 or a prefix of it ("2026-03-01")
+  std::string outcome = {};
+  std::string words = {};    ///< all of them stand in the names, rules and reasons of the turn
+  std::size_t limit = 50;    ///< newest
+};
+
+/// The turns that pass the filter, newest first, through the index, which is brought up to date first and
+/// rebuilt when it does not fit the record. No record gives none. Errors: io, integrity, malformed.
+Result<std::vector<TurnSummary>> list_turns(const Place& place, const Filter& filter);
+
+/// The turn with this identifier, or the only one that starts with it; "last" for the latest.
+/// Errors: not_found, invalid_argument when several start with it, and those of list_turns().
+Result<TurnSummary> find_turn(const Place& place, std::string_view turn);
+
+/// The events of a turn in order. Errors: as find_turn().
+Result<std::vector<Event>> events_of(const Place& place, std::string_view turn);
+
+/// Earlier settlements for follow-ups, oldest first, at most `limit` of the newest: each
+/// {"type", "outcome", "targets"}. Errors: those of list_turns().
+Result<JsonArray> history(const Place& place, std::size_t limit);
+
+/// Every event in order; `visit` says whether to go on. An unfinished last line is left out. Does not
+/// verify. Errors: io, malformed.
+Status for_each_event(const Place& place, const std::function<bool(const Event&)>& visit);
+
+/// Events of kind "intent" whose body's "id" has no later "receipt" or "recovery". Errors: io, malformed.
+Result<std::vector<Event>> intents_without_receipt(const Place& place);
+
+}  // namespace warrant::record
