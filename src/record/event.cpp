@@ -1,6 +1,4 @@
-#include "files.hpp"
-
-#include <fmt/format.h>
+#include "warrant/record/event.hpp"
 
 namespace warrant::record {
 
@@ -33,42 +31,6 @@ Result<Event> parse_event(std::string_view line) {
               .prev = prev};
   if (to_line(event) != line) return fail(Code::malformed, "the event is not in its canonical form");
   return event;
-}
-
-std::string segment_path(const Place& place, std::int64_t segment) {
-  return fmt::format("{}/trace-{:06}.jsonl", place.directory, segment);
-}
-
-std::string head_path(const Place& place) { return place.directory + "/head.json"; }
-
-Result<SigningKey> read_key(const Place& place) {
-  WARRANT_TRY(text, read_file(place.key, 1024));
-  return SigningKey::parse(text);
-}
-
-Result<std::string> head_text(const Head& head, const SigningKey& key) {
-  JsonObject object{{"v", 1}, {"segment", head.segment}, {"seq", head.seq}, {"hash", head.hash.text()}};
-  WARRANT_TRY(signature, sign(key, canonical(object)));
-  object.set("signature", signature);
-  return canonical(object);
-}
-
-Result<Head> read_head(const Place& place, const SigningKey& key) {
-  const std::string path = head_path(place);
-  WARRANT_TRY(text, read_file(path, 4096));
-  const auto json = parse_json(text);
-  const JsonObject* object = json ? json->object() : nullptr;
-  if (object == nullptr) return fail(Code::integrity, "the head of the record is not JSON", path);
-  JsonObject body = *object;
-  body.erase("signature");
-  const Json* segment = json->find("segment");
-  const Json* seq = json->find("seq");
-  const auto hash = Digest::parse(json->text("hash"));
-  if (!verify_signature(key.public_part, canonical(body), json->text("signature")) || segment == nullptr ||
-      segment->integer() == nullptr || seq == nullptr || seq->integer() == nullptr || !hash) {
-    return fail(Code::integrity, "the head of the record is not signed by the key", path);
-  }
-  return Head{.segment = *segment->integer(), .seq = *seq->integer(), .hash = *hash};
 }
 
 }  // namespace warrant::record

@@ -1,23 +1,58 @@
 // Names and small files of a record, shared by its writer and its readers.
 #pragma once
 
-#include "warrant/record/record.hpp"
+#include "warrant/record/event.hpp"
+#include "warrant/record/place.hpp"
 
+#include <warrant/base/signature.hpp>
+
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace warrant::record {
 
+/// Where the chain stood when it was signed.
 struct Head {
   std::int64_t segment;
   std::int64_t seq;
   Digest hash;
+  std::string key;  ///< public part of the key that signed it
 };
 
 std::string segment_path(const Place& place, std::int64_t segment);
 std::string head_path(const Place& place);
-Result<SigningKey> read_key(const Place& place);
-/// Errors: not_found, integrity when malformed or not signed by the key.
-Result<Head> read_head(const Place& place, const SigningKey& key);
+std::string anchor_head_path(const Place& place);
+std::string anchor_seals_path(const Place& place);
+std::string next_key_path(const Place& place);  ///< the new key while it is being exchanged
+bool exists(const std::string& path);
+
+Result<SigningKey> read_key(const std::string& path);
+/// A head as signed text without a newline.
 Result<std::string> head_text(const Head& head, const SigningKey& key);
+/// Checks the signature by the key that the text itself names: whether that key is to be trusted is
+/// the caller's business. Errors: integrity.
+Result<Head> parse_head(std::string_view text, const std::string& where);
+/// Errors: not_found, integrity.
+Result<Head> read_head(const std::string& path);
+
+/// A head file has one fixed size, so that it is replaced in place by one write and one flush.
+inline constexpr std::size_t kHeadBytes = 512;
+/// The text padded to kHeadBytes.
+std::string head_block(std::string text);
+
+/// The keys that a record passed through: a "trust" event with change "rotated" hands over.
+struct Rotation {
+  std::int64_t seq;
+  std::string from;
+  std::string to;
+  bool proven;  ///< signed by both
+};
+std::string rotation_statement(std::string_view from, std::string_view to);
+std::optional<Rotation> rotation_of(const Event& event);
+
+/// Runs the program with the line on its standard input and no output. Errors: unavailable (cannot
+/// start, not zero, over 10 seconds).
+Status run_anchor_command(const std::vector<std::string>& argv, const std::string& line);
 
 }  // namespace warrant::record

@@ -106,9 +106,9 @@ Json to_json(const ProposalEvent& event) {
   set_if(out, "target", event.target);
   set_if(out, "step", event.step);
   set_if(out, "why", event.why);
-  out.append("usage", JsonObject{{"prompt", event.prompt_tokens},
-                                 {"cached", event.cached_tokens},
-                                 {"output", event.output_tokens}});
+  out.append(
+      "usage",
+      JsonObject{{"prompt", event.prompt_tokens}, {"cached", event.cached_tokens}, {"output", event.output_tokens}});
   out.append("ms", event.milliseconds);
   return out;
 }
@@ -134,14 +134,18 @@ Json to_json(const CheckpointEvent& event) {
 }
 
 Json to_json(const IntentEvent& event) {
-  return JsonObject{{"id", event.id},         {"call", event.call},   {"op", event.op},
-                    {"path", event.path},     {"before", event.before}, {"after", event.after},
+  return JsonObject{{"id", event.id},
+                    {"call", event.call},
+                    {"op", event.op},
+                    {"path", event.path},
+                    {"before", event.before},
+                    {"after", event.after},
                     {"checkpoint", event.checkpoint}};
 }
 
 Json to_json(const ReceiptEvent& event) {
-  JsonObject out{{"id", event.id},         {"call", event.call},     {"op", event.op},
-                 {"path", event.path},     {"before", event.before}, {"after", event.after},
+  JsonObject out{{"id", event.id},         {"call", event.call},          {"op", event.op},
+                 {"path", event.path},     {"before", event.before},      {"after", event.after},
                  {"result", event.result}, {"read_back", event.read_back}};
   if (event.rest_unchanged) out.append("rest_unchanged", *event.rest_unchanged);
   if (event.exit_code) out.append("exit_code", *event.exit_code);
@@ -151,10 +155,8 @@ Json to_json(const ReceiptEvent& event) {
 }
 
 Json to_json(const VerificationEvent& event) {
-  JsonObject out{{"target", event.target},
-                 {"expectation", event.expectation},
-                 {"result", event.result},
-                 {"why", event.why}};
+  JsonObject out{
+      {"target", event.target}, {"expectation", event.expectation}, {"result", event.result}, {"why", event.why}};
   set_if(out, "evidence", event.evidence);
   return out;
 }
@@ -181,9 +183,7 @@ Json to_json(const RepairEvent& event) {
   return JsonObject{{"call", event.call}, {"resolved", event.resolved}, {"why", event.why}};
 }
 
-Json to_json(const ContainmentEvent& event) {
-  return JsonObject{{"why", event.why}, {"text", to_json(event.text)}};
-}
+Json to_json(const ContainmentEvent& event) { return JsonObject{{"why", event.why}, {"text", to_json(event.text)}}; }
 
 Json to_json(const SettlementEvent& event) {
   JsonArray operations;

@@ -2,6 +2,8 @@
 
 #include <warrant/base/span.hpp>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 
@@ -119,6 +121,17 @@ Span key_value(std::string_view text, std::size_t at) {
 void Redactor::capture(std::string_view value) {
   if (value.size() < kShortestEcho || value == kMark || captured_.size() >= kMostCaptured) return;
   if (std::ranges::find(captured_, value) == captured_.end()) captured_.emplace_back(value);
+}
+
+void Redactor::capture_environment() {
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view variable(*entry);
+    const std::size_t equals = variable.find('=');
+    if (equals == std::string_view::npos) continue;
+    const std::string_view value = variable.substr(equals + 1);
+    // A variable that names a file or a socket (SSH_AUTH_SOCK, TOKEN_FILE) is no secret.
+    if (is_secret_name(variable.substr(0, equals)) && !value.starts_with('/')) capture(value);
+  }
 }
 
 std::string Redactor::text(std::string_view input) {

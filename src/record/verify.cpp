@@ -1,56 +1,24 @@
-#include "files.hpp"
+#include "warrant/record/verify.hpp"
 
-#include <fcntl.h>
+#include "files.hpp"
+#include "lines.hpp"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
+#include <vector>
 
 namespace warrant::record {
 
 namespace {
 
-/// Lines of a file, with a bounded buffer.
-class Lines {
- public:
-  explicit Lines(Fd fd) : fd_(std::move(fd)) {}
-  struct Line {
-    std::string text;
-    bool whole;  ///< ended by a newline
-  };
-  Result<std::optional<Line>> next() {
-    while (true) {
-      const std::size_t end = buffer_.find('\n', at_);
-      if (end != std::string::npos) {
-        Line line{.text = buffer_.substr(at_, end - at_), .whole = true};
-        at_ = end + 1;
-        return line;
-      }
-      buffer_.erase(0, std::exchange(at_, 0));
-      if (buffer_.size() > kLongestLine) return Line{.text = std::exchange(buffer_, {}), .whole = true};
-      std::array<char, 65536> block;
-      const ssize_t got = ::read(fd_.get(), block.data(), block.size());
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return fail_errno("cannot read");
-      if (got == 0 && buffer_.empty()) return std::nullopt;
-      if (got == 0) return Line{.text = std::exchange(buffer_, {}), .whole = false};
-      buffer_.append(block.data(), static_cast<std::size_t>(got));
-    }
-  }
+constexpr const char* kBroken = "its digest does not fit the chain";
 
- private:
-  Fd fd_;
-  std::string buffer_;
-  std::size_t at_ = 0;
-};
-
-Fd open_read(const std::string& path) { return Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC)); }
-
+/// Follows the chain line by line and names the first event that is not what was signed.
 class Checker {
  public:
-  Checker(Head head, Verdict& verdict) : head_(head), verdict_(verdict) {}
+  Checker(Head head, Verdict& verdict) : head_(std::move(head)), verdict_(verdict) {}
 
   /// Whether to read on.
   bool take(const Lines::Line& line, bool may_be_torn) {
@@ -59,27 +27,29 @@ class Checker {
       verdict_.torn_bytes = static_cast<std::int64_t>(line.text.size());
       return true;
     }
-    auto event = parse_event(line.text);
-    if (!line.whole || !event) return bad(suspect(expected), event ? "unfinished line" : event.error().message);
-    if (event->seq != expected) return bad(suspect(expected), fmt::format("event {} stands here", event->seq));
-    if (broken_) return bad(event->prev == hash_ ? broken_ - 1 : broken_, "its digest does not fit the chain");
-    if (event->prev != hash_) {
+    const auto envelope = read_envelope(line.text);
+    if (!line.whole || !envelope) return bad(suspect(expected), envelope ? "unfinished line" : "not an event");
+    if (envelope->seq != expected) return bad(suspect(expected), fmt::format("event {} stands here", envelope->seq));
+    const bool fits = envelope->prev == hash_.text();
+    if (broken_ && !fits) return bad(expected == broken_ + 1 ? broken_ : broken_ - 1, kBroken);
+    if (!fits) {
       if (expected == 1) return bad(1, "the first event has a predecessor");
       broken_ = expected;
     }
     hash_ = sha256(line.text);
     verdict_.events = expected;
-    sealed_ = event->kind == "seal";
-    if (expected == head_.seq && hash_ != head_.hash && !broken_)
-      return bad(expected, "it is not what the head signed");
-    return true;
+    sealed_ = envelope->kind == "seal";
+    if (!broken_ && !read_closely(*envelope, line.text)) return false;
+    if (expected != head_.seq) return true;
+    // A break with a signed end behind it: what stands before the break was changed. Without: what stands behind.
+    if (broken_) return bad(hash_ == head_.hash ? broken_ - 1 : broken_, kBroken);
+    return hash_ == head_.hash || bad(expected, "it is not what the head signed");
   }
 
   void finish() {
     if (verdict_.first_bad) return;
     if (broken_) {
-      const bool fits = verdict_.events == head_.seq && hash_ == head_.hash;
-      bad(fits ? broken_ - 1 : broken_, "its digest does not fit the chain");
+      bad(broken_, kBroken);
     } else if (verdict_.events < head_.seq) {
       bad(verdict_.events + 1, fmt::format("missing: the signed head names event {}", head_.seq));
     }
@@ -89,83 +59,140 @@ class Checker {
     if (!verdict_.first_bad) verdict_.first_bad = Verdict::Bad{.seq = seq, .why = std::move(why)};
     return false;
   }
+
+  /// Whether a signature by `signer` at event `seq` rests on the `trusted` key: it is that key, one that
+  /// it handed over to, or a predecessor of the key that it led to.
+  [[nodiscard]] bool leads(std::string_view trusted, std::string_view signer, std::int64_t seq) const {
+    std::string_view holder = trusted;
+    for (const Rotation& rotation : rotations_) {
+      if (holder == signer) return true;
+      if (rotation.from == holder && rotation.proven) holder = rotation.to;
+    }
+    if (holder == signer) return true;
+    return std::ranges::any_of(rotations_, [&](const Rotation& rotation) {
+      return rotation.proven && rotation.from == signer && seq <= rotation.seq && rotations_.back().to == holder;
+    });
+  }
+
   [[nodiscard]] const Digest& hash() const { return hash_; }
   [[nodiscard]] bool sealed() const { return sealed_; }
 
  private:
   [[nodiscard]] std::int64_t suspect(std::int64_t otherwise) const { return broken_ ? broken_ - 1 : otherwise; }
 
+  /// Lines under the signature are what the writer wrote, and it writes events only. Others, and those
+  /// that this check needs, are read in full.
+  bool read_closely(const Envelope& envelope, std::string_view line) {
+    if (envelope.seq <= head_.seq && envelope.kind != "trust") return true;
+    const auto event = parse_event(line);
+    if (!event) return bad(envelope.seq, event.error().message);
+    if (auto rotation = rotation_of(*event)) rotations_.push_back(std::move(*rotation));
+    return true;
+  }
+
   Head head_;
   Verdict& verdict_;
   Digest hash_{.bytes = {}};
-  std::int64_t broken_ = 0;  ///< event whose prev does not fit; its successor tells which side is wrong
+  std::int64_t broken_ = 0;  ///< event whose prev does not fit; what follows tells which side is wrong
   bool sealed_ = false;
+  std::vector<Rotation> rotations_;
 };
 
-struct Seal {
-  std::int64_t seq;
-  std::string hash;
+/// What stands outside the record: signed heads in order of their events.
+struct Anchors {
+  std::vector<Head> heads;
+  std::size_t next = 0;
+
+  Status read_lines(const std::string& path) {
+    Lines lines(open_for_reading(path));
+    while (true) {
+      WARRANT_TRY(line, lines.next());
+      if (!line) return {};
+      WARRANT_TRY(head, parse_head(line->text, path));
+      heads.push_back(std::move(head));
+    }
+  }
+  void sort() { std::ranges::sort(heads, {}, &Head::seq); }
 };
 
-Result<std::optional<Seal>> next_seal(Lines& anchor) {
-  WARRANT_TRY(line, anchor.next());
-  if (!line) return std::nullopt;
-  const auto json = parse_json(line->text);
-  const Json* seq = json ? json->find("seq") : nullptr;
-  if (seq == nullptr || seq->integer() == nullptr) return fail(Code::integrity, "a line of the anchor is malformed");
-  return Seal{.seq = *seq->integer(), .hash = std::string(json->text("hash"))};
+Result<Anchors> read_anchors(const Place& place, const std::string& further) {
+  Anchors anchors;
+  if (!place.anchor.empty()) {
+    const auto latest = read_head(anchor_head_path(place));
+    if (latest) anchors.heads.push_back(*latest);
+    if (!latest && latest.error().code != Code::not_found) return fail(latest.error());
+    if (exists(anchor_seals_path(place))) WARRANT_CHECK(anchors.read_lines(anchor_seals_path(place)));
+  }
+  if (!further.empty()) {
+    if (!exists(further)) return fail(Code::not_found, "there is no such anchor file", further);
+    WARRANT_CHECK(anchors.read_lines(further));
+  }
+  anchors.sort();
+  return anchors;
+}
+
+/// The head is replaced in place by the writer; a reader beside it may see half of each.
+Result<Head> read_head_beside_writer(const std::string& path) {
+  auto head = read_head(path);
+  for (int again = 0; !head && head.error().code == Code::integrity && again < 3; ++again) {
+    ::usleep(500);
+    head = read_head(path);
+  }
+  return head;
 }
 
 }  // namespace
 
-Result<Verdict> verify(const Place& place) {
-  WARRANT_TRY(key, read_key(place));
-  WARRANT_TRY(head, read_head(place, key));
-  Verdict verdict{.events = 0, .torn_bytes = 0, .first_bad = std::nullopt};
-  Checker checker(head, verdict);
-  Fd anchor_file = place.anchor.empty() ? Fd() : open_read(place.anchor);
-  const bool anchored = anchor_file.is_open();
-  Lines anchor(std::move(anchor_file));
-  std::optional<Seal> seal;
-  if (anchored) {
-    WARRANT_TRY(first, next_seal(anchor));
-    seal = first;
+Result<Verdict> verify(const Place& place, const VerifyOptions& options) {
+  std::string trusted = options.public_key;
+  if (trusted.empty()) {
+    WARRANT_TRY(key, read_key(place.key));
+    trusted = key.public_part;
   }
+  // The anchor is read first: it never runs ahead of the head.
+  WARRANT_TRY(anchors, read_anchors(place, options.anchor_file));
+  WARRANT_TRY(head, read_head_beside_writer(head_path(place)));
+  Verdict verdict{.events = 0,
+                  .covered = head.seq,
+                  .segments = 0,
+                  .torn_bytes = 0,
+                  .head = Digest{.bytes = {}}.text(),
+                  .key = head.key,
+                  .anchored = anchors.heads.empty() ? 0 : anchors.heads.back().seq,
+                  .first_bad = std::nullopt};
+  Checker checker(head, verdict);
+  const auto at_anchor = [&] {
+    while (anchors.next < anchors.heads.size() && anchors.heads[anchors.next].seq <= verdict.events) {
+      const Head& anchor = anchors.heads[anchors.next++];
+      if (anchor.seq != 0 && anchor.hash != checker.hash()) checker.bad(anchor.seq, "it is not what the anchor names");
+    }
+  };
   for (std::int64_t segment = 1; !verdict.first_bad; ++segment) {
-    Fd file = open_read(segment_path(place, segment));
+    Fd file = open_for_reading(segment_path(place, segment));
     if (!file.is_open()) break;
+    verdict.segments = segment;
     if (segment > 1 && !checker.sealed()) checker.bad(verdict.events + 1, "the segment before has no seal");
-    const bool last = ::access(segment_path(place, segment + 1).c_str(), F_OK) != 0;
+    const bool last = !exists(segment_path(place, segment + 1));
     Lines lines(std::move(file));
     while (!verdict.first_bad) {
       WARRANT_TRY(line, lines.next());
       if (!line || !checker.take(*line, last)) break;
-      if (!seal || seal->seq != verdict.events) continue;
-      if (seal->hash != checker.hash().text()) checker.bad(verdict.events, "it is not what the anchor names");
-      WARRANT_TRY(following, next_seal(anchor));
-      seal = following;
+      at_anchor();
     }
   }
   checker.finish();
-  if (seal && !verdict.first_bad) checker.bad(verdict.events + 1, fmt::format("missing: anchored event {}", seal->seq));
-  return verdict;
-}
-
-Result<std::vector<Event>> intents_without_receipt(const Place& place) {
-  std::vector<Event> open;
-  for (std::int64_t segment = 1;; ++segment) {
-    Fd file = open_read(segment_path(place, segment));
-    if (!file.is_open()) return open;
-    Lines lines(std::move(file));
-    while (true) {
-      WARRANT_TRY(line, lines.next());
-      if (!line || !line->whole) break;
-      WARRANT_TRY(event, parse_event(line->text));
-      if (event.kind == "intent") open.push_back(event);
-      if (event.kind != "receipt") continue;
-      std::erase_if(open, [&](const Event& intent) { return intent.body.text("id") == event.body.text("id"); });
-    }
+  if (!verdict.first_bad && anchors.next < anchors.heads.size()) {
+    checker.bad(verdict.events + 1, fmt::format("missing: the anchor names event {}", anchors.heads.back().seq));
   }
+  verdict.head = checker.hash().text();
+  if (!checker.leads(trusted, head.key, head.seq)) {
+    return fail(Code::integrity, "the record is signed by another key", head_path(place));
+  }
+  for (const Head& anchor : anchors.heads) {
+    if (verdict.first_bad || checker.leads(trusted, anchor.key, anchor.seq)) continue;
+    return fail(Code::integrity, fmt::format("the anchor of event {} is signed by another key", anchor.seq));
+  }
+  return verdict;
 }
 
 }  // namespace warrant::record

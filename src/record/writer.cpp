@@ -1,4 +1,9 @@
+#include "warrant/record/writer.hpp"
+
+#include "warrant/record/read.hpp"
+
 #include "files.hpp"
+#include "lines.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -7,6 +12,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <thread>
 
 namespace warrant::record {
 
@@ -17,12 +23,33 @@ bool is_kind(std::string_view kind) {
          std::ranges::all_of(kind, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
 }
 
-bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+bool is_turn(std::string_view turn) {
+  return turn.size() <= 64 && std::ranges::all_of(turn, [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+         });
+}
 
-Status ensure_key(const Place& place) {
+std::string parent_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
+
+Status make_key(const Place& place) {
   if (exists(place.key)) return {};
+  WARRANT_CHECK(make_directories(parent_of(place.key)));
   WARRANT_TRY(key, SigningKey::generate());
   return replace_file(place.key, key.secret, 0600);
+}
+
+Result<Fd> take_lock(const Place& place, std::chrono::milliseconds patience) {
+  const std::string path = place.directory + "/lock";
+  Fd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock.is_open()) return fail_errno("cannot open the lock of the record", path);
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (std::chrono::steady_clock::now() >= until) {
+      return fail(Code::conflict, "another warrant is at work in this workspace; wait until its turn has ended", path);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return lock;
 }
 
 struct Tail {
@@ -44,27 +71,82 @@ Result<Tail> read_tail(int fd, std::size_t size, const std::string& path) {
   return Tail{.last = text.substr(begin, end - begin), .torn = text.size() - end - 1};
 }
 
+/// Whether the lines from the signed head to the end of the record are one chain.
+Status check_uncovered(const Place& place, const Head& head) {
+  std::int64_t seq = head.seq;
+  Digest hash = head.hash;
+  bool reached = head.seq == 0;
+  for (std::int64_t segment = head.segment;; ++segment) {
+    const std::string path = segment_path(place, segment);
+    Lines lines(open_for_reading(path));
+    if (!exists(path)) break;
+    while (true) {
+      WARRANT_TRY(line, lines.next());
+      if (!line || !line->whole) break;
+      if (!reached) {
+        const auto envelope = read_envelope(line->text);
+        if (!envelope || envelope->seq != head.seq) continue;
+        reached = true;
+        if (sha256(line->text) != head.hash) break;
+        continue;
+      }
+      const auto event = parse_event(line->text);
+      if (!event || event->seq != seq + 1 || event->prev != hash) {
+        return fail(Code::integrity, fmt::format("event {} does not follow from the signed head", seq + 1), path);
+      }
+      seq = event->seq;
+      hash = sha256(line->text);
+    }
+  }
+  if (reached) return {};
+  return fail(Code::integrity, "the record does not hold its signed head", place.directory);
+}
+
 }  // namespace
 
-Result<Writer> Writer::open(Place place, const Clock& clock) {
+Writer::~Writer() {
+  if (!lock_.is_open() || broken_) return;
+  // Nobody is left to hear of a failure here; what is not covered shows at the next start.
+  (void)close();
+}
+
+Result<Writer> Writer::open(Place place, const Clock& clock, std::chrono::milliseconds patience) {
   WARRANT_CHECK(make_directories(place.directory));
-  Fd lock(::open((place.directory + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!lock.is_open()) return fail_errno("cannot open the lock of the record", place.directory);
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    return fail(Code::conflict, "another process is writing this record; wait for it to end", place.directory);
-  }
+  WARRANT_TRY(lock, take_lock(place, patience));
   const bool fresh = !exists(head_path(place));
   if (fresh && exists(segment_path(place, 1))) {
-    return fail(Code::integrity, "the record has lost its signed head; keep it aside and verify it", place.directory);
+    return fail(Code::integrity, "the record has lost its signed head; set it aside and verify it", place.directory);
   }
-  if (fresh) WARRANT_CHECK(ensure_key(place));
-  WARRANT_TRY(key, read_key(place));
+  if (fresh) WARRANT_CHECK(make_key(place));
+  WARRANT_TRY(key, read_key(place.key));
   Writer writer(std::move(place), clock, std::move(key));
+  writer.redactor_.capture_environment();
+  WARRANT_CHECK(writer.open_heads());
+  WARRANT_CHECK(writer.continue_record());
+  // From here on the destructor may write.
   writer.lock_ = std::move(lock);
-  // The head of nothing comes before the first segment, so that a missing head is always a loss.
-  if (fresh) WARRANT_CHECK(writer.write_head());
-  WARRANT_CHECK(writer.continue_segment());
   return writer;
+}
+
+Status Writer::open_heads() {
+  const auto open_in_place = [&](const std::string& path) -> Result<Fd> {
+    if (!exists(path)) {
+      // The head of nothing comes before the first segment, so that a missing head is always a loss.
+      WARRANT_TRY(text, head_text({.segment = 1, .seq = 0, .hash = {.bytes = {}}, .key = {}}, key_));
+      WARRANT_CHECK(replace_file(path, head_block(text), 0600));
+    }
+    Fd file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+    if (!file.is_open()) return fail_errno("cannot open", path);
+    return file;
+  };
+  if (!place_.anchor.empty()) {
+    WARRANT_CHECK(make_directories(place_.anchor));
+    WARRANT_TRY(anchor, open_in_place(anchor_head_path(place_)));
+    anchor_file_ = std::move(anchor);
+  }
+  WARRANT_TRY(head, open_in_place(head_path(place_)));
+  head_file_ = std::move(head);
+  return {};
 }
 
 Status Writer::open_segment() {
@@ -74,46 +156,68 @@ Status Writer::open_segment() {
   struct stat info{};
   if (::fstat(file_.get(), &info) != 0) return fail_errno("cannot examine the segment", path);
   size_ = static_cast<std::size_t>(info.st_size);
+  if (size_ > 0) return {};
   const Fd directory(::open(place_.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!directory.is_open() || ::fsync(directory.get()) != 0) return fail_errno("cannot flush", place_.directory);
   return {};
 }
 
-Status Writer::continue_segment() {
-  WARRANT_TRY(head, read_head(place_, key_));
-  segment_ = head.segment;
-  seq_ = head.seq;
-  hash_ = head.hash;
+Status Writer::continue_record() {
+  auto head = read_head(head_path(place_));
+  const auto anchor = place_.anchor.empty() ? head : read_head(anchor_head_path(place_));
+  const bool restored = !head && head.error().code == Code::integrity && !place_.anchor.empty() && anchor;
+  if (restored) head = anchor;
+  if (!head) return fail(head.error());
+  WARRANT_CHECK(finish_rotation(*head));
+  segment_ = head->segment;
+  seq_ = covered_ = head->seq;
+  hash_ = head->hash;
   while (exists(segment_path(place_, segment_ + 1))) ++segment_;
   WARRANT_CHECK(open_segment());
   const std::string path = segment_path(place_, segment_);
   WARRANT_TRY(tail, read_tail(file_.get(), size_, path));
   bool sealed = false;
-  std::int64_t last = segment_ == head.segment ? 0 : head.seq;
+  // Nothing in a later segment yet: its predecessor ends with a seal, and seals are covered.
+  std::int64_t last = segment_ == head->segment ? 0 : head->seq;
   if (!tail.last.empty()) {
     WARRANT_TRY(event, parse_event(tail.last));
     last = event.seq;
     sealed = event.kind == "seal";
-    if (last == head.seq && sha256(tail.last) != head.hash) last = -1;
+    if (last == head->seq && sha256(tail.last) != head->hash) last = -1;
     seq_ = event.seq;
     hash_ = sha256(tail.last);
   }
-  if (last < head.seq) {
-    return fail(Code::integrity, "the record does not reach its signed head; verify it before writing", path);
+  if (last < head->seq || (anchor && anchor->seq > last)) {
+    return fail(Code::integrity, "the record ends before its signed head or its anchor; verify it before writing",
+                path);
   }
-  if (tail.torn > 0) {
-    size_ -= tail.torn;
-    if (::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) return fail_errno("cannot cut the torn line", path);
-    WARRANT_CHECK(write("", "recovery", JsonObject{{"torn_bytes", tail.torn}}));
-    return flush();
-  }
+  if (last > head->seq) WARRANT_CHECK(check_uncovered(place_, *head));
   if (sealed) file_.reset();
-  return {};
+  if (tail.torn == 0 && last == head->seq && !restored) return {};
+  return adopt_tail(head->seq, tail.torn, restored);
+}
+
+// The mend of a crash is itself part of the record, so that nobody takes its lines for signed ones.
+Status Writer::adopt_tail(std::int64_t covered, std::size_t torn, bool head_restored) {
+  if (torn > 0) {
+    size_ -= torn;
+    if (::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) {
+      return fail_errno("cannot cut the torn line", segment_path(place_, segment_));
+    }
+  }
+  JsonObject body{{"what", "tail"}, {"torn_bytes", torn}, {"head_restored", head_restored}};
+  if (seq_ > covered) body.append("adopted", JsonArray{covered + 1, seq_});
+  if (!file_.is_open()) {
+    ++segment_;
+    WARRANT_CHECK(open_segment());
+  }
+  WARRANT_CHECK(write("", "recovery", std::move(body)));
+  return flush();
 }
 
 Status Writer::write(std::string_view turn, std::string_view kind, Json body) {
   const Event event{.seq = seq_ + 1,
-                    .turn = redactor_.text(turn),
+                    .turn = std::string(turn),
                     .at = to_rfc3339(clock_->now_ms()),
                     .kind = std::string(kind),
                     .body = redactor_.json(body),
@@ -122,56 +226,146 @@ Status Writer::write(std::string_view turn, std::string_view kind, Json body) {
   if (line.size() >= kLongestLine) return fail(Code::too_large, "an event is longer than 1 MiB");
   // What cannot be read back must not be written.
   WARRANT_CHECK(parse_event(line));
-  const std::string path = segment_path(place_, segment_);
-  if (auto written = write_all(file_.get(), line + "\n", path); !written) {
-    broken_ = true;
-    return written;
-  }
+  WARRANT_CHECK(or_stop(write_all(file_.get(), line + "\n", segment_path(place_, segment_))));
   ++seq_;
   hash_ = sha256(line);
   size_ += line.size() + 1;
   return {};
 }
 
+Status Writer::or_stop(Status status) {
+  if (!status) broken_ = true;
+  return status;
+}
+
 Status Writer::write_head() {
-  WARRANT_TRY(text, head_text({.segment = segment_, .seq = seq_, .hash = hash_}, key_));
-  return replace_file(head_path(place_), text, 0600);
+  WARRANT_TRY(text, head_text({.segment = segment_, .seq = seq_, .hash = hash_, .key = {}}, key_));
+  const std::string block = head_block(text);
+  const auto put = [&](const Fd& file, const std::string& path) -> Status {
+    const ssize_t size = ::pwrite(file.get(), block.data(), block.size(), 0);
+    if (size < 0) return fail_errno("cannot write the signed head", path);
+    if (size != static_cast<ssize_t>(block.size())) return fail(Code::io, "the signed head was cut short", path);
+    return {};
+  };
+  WARRANT_CHECK(put(head_file_, head_path(place_)));
+  if (::fdatasync(head_file_.get()) != 0) return fail_errno("cannot flush the signed head", head_path(place_));
+  covered_ = seq_;
+  // The anchor may lag behind after a power cut, never run ahead; it is flushed at each seal.
+  return anchor_file_.is_open() ? put(anchor_file_, anchor_head_path(place_)) : Status{};
 }
 
 Status Writer::flush() {
-  if (::fdatasync(file_.get()) != 0) {
-    broken_ = true;
-    return fail_errno("cannot flush the record", segment_path(place_, segment_));
-  }
-  return write_head();
+  const auto flushed = [&]() -> Status {
+    if (file_.is_open() && ::fdatasync(file_.get()) != 0) {
+      return fail_errno("cannot flush the record", segment_path(place_, segment_));
+    }
+    return write_head();
+  };
+  return or_stop(flushed());
 }
 
 Result<std::int64_t> Writer::append(std::string_view turn, std::string_view kind, const Json& body,
                                     Durability durability) {
   if (!is_kind(kind) || kind == "seal") return fail(Code::invalid_argument, "not a kind of event", std::string(kind));
+  if (!is_turn(turn)) return fail(Code::invalid_argument, "not an identifier of a turn", std::string(turn));
   if (broken_) return fail(Code::io, "an earlier write failed; open the record again", place_.directory);
-  if (file_.is_open() && size_ >= place_.segment_bytes) WARRANT_CHECK(seal());
+  if (file_.is_open() && size_ >= place_.segment_bytes) WARRANT_CHECK(or_stop(seal_segment()));
   if (!file_.is_open()) {
     ++segment_;
-    WARRANT_CHECK(open_segment());
+    WARRANT_CHECK(or_stop(open_segment()));
   }
   WARRANT_CHECK(write(turn, kind, body));
   if (durability == Durability::durable) WARRANT_CHECK(flush());
   return seq_;
 }
 
+Result<Kept> Writer::keep(std::string_view text) {
+  redactor_.notice(text);
+  if (place_.content == Content::full) return fail(Code::unsupported, "the encrypted store is not built in");
+  return describe_text(text);
+}
+
+Status Writer::close() {
+  if (broken_) return fail(Code::io, "an earlier write failed; open the record again", place_.directory);
+  if (covered_ == seq_) return {};
+  return flush();
+}
+
+Status Writer::publish() {
+  WARRANT_CHECK(close());
+  WARRANT_TRY(text, head_text({.segment = segment_, .seq = seq_, .hash = hash_, .key = {}}, key_));
+  return run_anchor_command(place_.anchor_command, text);
+}
+
 Status Writer::seal() {
+  if (broken_) return fail(Code::io, "an earlier write failed; open the record again", place_.directory);
   if (!file_.is_open()) return {};
+  WARRANT_CHECK(or_stop(seal_segment()));
+  return publish();
+}
+
+Status Writer::seal_segment() {
   WARRANT_CHECK(write("", "seal", JsonObject{{"segment", segment_}}));
   WARRANT_CHECK(flush());
   file_.reset();
-  if (place_.anchor.empty()) return {};
-  const Fd anchor(::open(place_.anchor.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
-  if (!anchor.is_open()) return fail_errno("cannot open the anchor", place_.anchor);
-  const std::string line = canonical(JsonObject{{"seq", seq_}, {"hash", hash_.text()}});
-  WARRANT_CHECK(write_all(anchor.get(), line + "\n", place_.anchor));
-  if (::fsync(anchor.get()) != 0) return fail_errno("cannot flush the anchor", place_.anchor);
+  if (!anchor_file_.is_open()) return {};
+  const std::string path = anchor_seals_path(place_);
+  const Fd seals(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  if (!seals.is_open()) return fail_errno("cannot open the anchor", path);
+  WARRANT_TRY(text, head_text({.segment = segment_, .seq = seq_, .hash = hash_, .key = {}}, key_));
+  WARRANT_CHECK(write_all(seals.get(), text + "\n", path));
+  if (::fsync(seals.get()) != 0 || ::fdatasync(anchor_file_.get()) != 0) return fail_errno("cannot flush", path);
   return {};
+}
+
+Status Writer::rotate_key() {
+  WARRANT_TRY(next, SigningKey::generate());
+  const std::string statement = rotation_statement(key_.public_part, next.public_part);
+  WARRANT_TRY(given, sign(key_, statement));
+  WARRANT_TRY(taken, sign(next, statement));
+  // The new key is on disk before the record names it; finish_rotation() completes what a crash leaves.
+  WARRANT_CHECK(replace_file(next_key_path(place_), next.secret, 0600));
+  WARRANT_CHECK(append("", "trust",
+                       JsonObject{{"what", "signing_key"},
+                                  {"name", "signing_key"},
+                                  {"change", "rotated"},
+                                  {"by", "person"},
+                                  {"from", key_.public_part},
+                                  {"to", next.public_part},
+                                  {"given", given},
+                                  {"taken", taken}},
+                       Durability::durable));
+  if (::rename(next_key_path(place_).c_str(), place_.key.c_str()) != 0) {
+    return or_stop(fail_errno("cannot put the new key in place", place_.key));
+  }
+  key_ = std::move(next);
+  return or_stop(write_head());
+}
+
+Status Writer::finish_rotation(const Head& head) {
+  const std::string next_path = next_key_path(place_);
+  if (exists(next_path)) {
+    bool named = false;
+    WARRANT_TRY(next, read_key(next_path));
+    WARRANT_CHECK(for_each_event(place_, [&](const Event& event) {
+      const auto rotation = rotation_of(event);
+      if (rotation) named = rotation->proven && rotation->to == next.public_part;
+      return true;
+    }));
+    const int done = named ? ::rename(next_path.c_str(), place_.key.c_str()) : ::unlink(next_path.c_str());
+    if (done != 0) return fail_errno("cannot finish the exchange of the key", next_path);
+    if (named) key_ = std::move(next);
+  }
+  if (head.key == key_.public_part) return {};
+  bool handed_over = false;
+  WARRANT_CHECK(for_each_event(place_, [&](const Event& event) {
+    const auto rotation = rotation_of(event);
+    handed_over =
+        handed_over || (rotation && rotation->proven && rotation->from == head.key && rotation->to == key_.public_part);
+    return true;
+  }));
+  if (handed_over) return {};
+  return fail(Code::integrity, "the signed head is by another key than the one in the state directory", place_.key);
 }
 
 }  // namespace warrant::record

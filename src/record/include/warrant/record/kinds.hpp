@@ -69,9 +69,9 @@ struct PromptEvent {
   std::string model;
   std::size_t messages;
   Kept prompt;
-  bool constrained;         ///< by the surface's grammar
-  JsonArray files;          ///< each {"path", "digest", "bytes"}: file contents that stand in it
-  std::string purpose;      ///< "call", "answer" or "repair"
+  bool constrained;     ///< by the surface's grammar
+  JsonArray files;      ///< each {"path", "digest", "bytes"}: file contents that stand in it
+  std::string purpose;  ///< "call", "answer" or "repair"
 };
 
 /// What the model answered, and whether the surface accepted it as a call.
@@ -118,8 +118,8 @@ struct ApprovalEvent {
   std::int64_t call;
   std::string tool;
   std::string target;
-  std::string answer;  ///< granted, denied, remembered
-  std::string by;      ///< person, yes_flag, no_terminal, end_of_input, interrupt, session_memory
+  std::string answer;         ///< granted, denied, remembered
+  std::string by;             ///< person, yes_flag, no_terminal, end_of_input, interrupt, session_memory
   std::optional<Kept> shown;  ///< the preview that was decided on
   std::int64_t milliseconds;  ///< waited
 };
@@ -259,7 +259,7 @@ struct RecoveryEvent {
 struct TrustEvent {
   static constexpr std::string_view kKind = "trust";
   static constexpr bool kDurable = true;
-  std::string what;    ///< "profile", "workspace_config", "signing_key", …
+  std::string what;  ///< "profile", "workspace_config", "signing_key", …
   std::string name;
   std::string change;  ///< added, trusted, revoked, changed, rotated
   std::string digest;  ///< of the thing; "" when it has none

@@ -34,11 +34,11 @@ struct TurnSummary {
 Json to_json(const TurnSummary& summary);
 
 struct Filter {
-  std::string path = {};     ///< a target that is this path or beneath it
-  std::string since = {};    ///< RFC 3339 or a prefix of it ("2026-03-01")
+  std::string path = {};   ///< a target that is this path or beneath it
+  std::string since = {};  ///< RFC 3339 or a prefix of it ("2026-03-01")
   std::string outcome = {};
-  std::string words = {};    ///< all of them stand in the names, rules and reasons of the turn
-  std::size_t limit = 50;    ///< newest
+  std::string words = {};  ///< all of them stand in the names, rules and reasons of the turn
+  std::size_t limit = 50;  ///< newest
 };
 
 /// The turns that pass the filter, newest first, through the index, which is brought up to date first and

@@ -17,6 +17,10 @@ class Redactor {
   [[nodiscard]] std::string text(std::string_view input);
   /// Every string and member name in `input`; strings under secret-looking names go whole.
   [[nodiscard]] Json json(const Json& input);
+  /// Captures the secrets of a text without writing it anywhere.
+  void notice(std::string_view input) { (void)text(input); }
+  /// Captures the values of secret-looking variables of this process.
+  void capture_environment();
 
  private:
   void capture(std::string_view value);

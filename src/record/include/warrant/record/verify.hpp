@@ -11,8 +11,8 @@
 namespace warrant::record {
 
 struct Verdict {
-  std::int64_t events;      ///< read and in order
-  std::int64_t covered;     ///< seq of the last event under the signed head
+  std::int64_t events;   ///< read and in order
+  std::int64_t covered;  ///< seq of the last event under the signed head
   std::int64_t segments;
   std::int64_t torn_bytes;  ///< unfinished last line of a crash, not covered by the head
   std::string head;         ///< "sha256:…" of the last event that was read

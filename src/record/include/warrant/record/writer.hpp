@@ -17,6 +17,8 @@
 
 namespace warrant::record {
 
+struct Head;
+
 enum class Durability : std::uint8_t {
   buffered,  ///< in the operating system's hands: survives the death of the process
   durable,   ///< on disk and covered by the signed head before append() returns: two flushes
@@ -80,6 +82,7 @@ class Writer {
   Writer(Place place, const Clock& clock, SigningKey key)
       : place_(std::move(place)), clock_(&clock), key_(std::move(key)) {}
   Status continue_record();
+  Status finish_rotation(const Head& head);
   Status adopt_tail(std::int64_t covered, std::size_t torn, bool head_restored);
   Status open_heads();
   Status open_segment();
