@@ -1,4 +1,4 @@
-#include "record_fixture.hpp"
+#include "record_test_fixture.hpp"
 
 namespace warrant::record {
 namespace {

@@ -1,5 +1,5 @@
 // Every change to the past is found and the first bad event named.
-#include "record_fixture.hpp"
+#include "record_test_fixture.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "record_fixture.hpp"
+#include "record_test_fixture.hpp"
 
 #include <sys/resource.h>
 #include <sys/stat.h>
