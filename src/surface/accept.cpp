@@ -1,9 +1,13 @@
 #include "form.hpp"
+#include "payload.hpp"
+#include "reply.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace warrant::surface {
@@ -12,14 +16,17 @@ namespace {
 
 using Form = Surface::Form;
 using Field = Surface::Field;
+using Stage = Surface::Stage;
 
-std::unexpected<Refusal> refuse(std::string message) {
-  return std::unexpected<Refusal>(Refusal{Code::refused, std::move(message)});
+std::unexpected<Refusal> refuse(Step step, std::string message) {
+  return std::unexpected<Refusal>(Refusal{.step = step, .code = Code::refused, .message = std::move(message)});
 }
+std::unexpected<Refusal> wrong(std::string message) { return refuse(Step::arguments, std::move(message)); }
 
 struct Values {
   std::map<std::string, std::string, std::less<>> texts;
   std::vector<FileOperation> operations;
+  std::size_t number = 0;
 
   [[nodiscard]] const std::string& text(std::string_view name) const {
     static const std::string nothing;
@@ -31,17 +38,36 @@ struct Values {
 std::expected<std::vector<FileOperation>, Refusal> read_operations(const Form& form, const Json& value) {
   const JsonArray* items = value.array();
   if (items == nullptr || items->empty() || items->size() > Surface::batch_limit) {
-    return refuse(fmt::format("\"operations\" must be a list of 1 to {} operations", Surface::batch_limit));
+    return wrong(fmt::format("\"operations\" must be a list of 1 to {} operations", Surface::batch_limit));
   }
   std::vector<FileOperation> operations;
   for (const Json& item : *items) {
     const std::string wanted = canonical(item);
     const auto found = std::ranges::find_if(
         form.operations, [&](const FileOperation& allowed) { return canonical(to_json(allowed)) == wanted; });
-    if (found == form.operations.end()) return refuse("an operation is not one of those offered");
+    if (found == form.operations.end()) return wrong("an operation is not one of those offered");
     operations.push_back(*found);
   }
   return operations;
+}
+
+/// A whole number from 0 on, also written as a string.
+std::optional<std::size_t> number_of(const Json& value) {
+  if (const std::int64_t* number = value.integer()) {
+    return *number >= 0 ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
+  }
+  const std::string* text = value.string();
+  std::size_t number = 0;
+  if (text == nullptr || text->empty()) return std::nullopt;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (error != std::errc() || end != text->data() + text->size()) return std::nullopt;
+  return number;
+}
+
+bool stands_once_in_the_shown_part(const Target& target, std::string_view piece) {
+  if (piece.empty() || !occurs_once(target.text, piece)) return false;
+  const std::size_t at = target.text.find(piece);
+  return at >= target.shown_begin && at + piece.size() <= target.shown_begin + target.shown_length;
 }
 
 /// Empty when the text is right, else what is wrong with it.
@@ -53,45 +79,75 @@ std::string wrong_with(const Form& form, const Field& field, const std::string& 
     case FieldKind::text: return {};
     case FieldKind::some_text: return text.empty() ? fmt::format("\"{}\" is empty", field.name) : std::string();
     case FieldKind::piece:
-      if (form.places->names_one_place(text)) return {};
+      if (stands_once_in_the_shown_part(*form.target, text)) return {};
       return fmt::format("\"{}\" must be copied from the text shown and occur exactly once in the file", field.name);
-    case FieldKind::operations: return fmt::format("\"{}\" must be a list", field.name);
+    case FieldKind::operations:
+    case FieldKind::number: return fmt::format("\"{}\" cannot be a string", field.name);
   }
   std::unreachable();
 }
 
+std::expected<void, Refusal> read_field(const Form& form, const Field& field, const Json& value, Values& values) {
+  if (field.kind == FieldKind::operations) {
+    auto operations = read_operations(form, value);
+    if (!operations) return std::unexpected(operations.error());
+    values.operations = std::move(*operations);
+    return {};
+  }
+  if (field.kind == FieldKind::number) {
+    const auto number = number_of(value);
+    if (!number || *number == 0 || *number > form.windows.size()) {
+      return wrong(fmt::format("\"{}\" must be a number from 1 to {}", field.name, form.windows.size()));
+    }
+    values.number = *number - 1;
+    return {};
+  }
+  const std::string* text = value.string();
+  if (text == nullptr) return wrong(fmt::format("\"{}\" must be a string", field.name));
+  if (std::string problem = wrong_with(form, field, *text); !problem.empty()) return wrong(std::move(problem));
+  values.texts[field.name] = *text;
+  return {};
+}
+
 std::expected<Values, Refusal> read_fields(const Form& form, const JsonObject& object) {
   Values values;
-  for (const Field& field : form.decided) values.texts[field.name] = field.choices.at(0);
-  for (const Field& field : form.open) {
+  for (const Field& field : form.decided) {
+    values.texts[field.name] = field.choices.at(0);
     const Json* value = object.find(field.name);
-    if (value == nullptr) return refuse(fmt::format("\"{}\" is missing", field.name));
-    if (field.kind == FieldKind::operations) {
-      auto operations = read_operations(form, *value);
-      if (!operations) return std::unexpected(operations.error());
-      values.operations = std::move(*operations);
-      continue;
-    }
-    const std::string* text = value->string();
-    if (text == nullptr) return refuse(fmt::format("\"{}\" must be a string", field.name));
-    if (std::string wrong = wrong_with(form, field, *text); !wrong.empty()) return refuse(std::move(wrong));
-    values.texts[field.name] = *text;
+    if (value == nullptr) continue;
+    if (const auto read = read_field(form, field, *value, values); !read) return std::unexpected(read.error());
   }
-  if (object.size() != form.open.size()) return refuse("the reply has a field that was not asked for");
+  for (const Field& field : form.open) {
+    if (field.name == "tool") continue;
+    const Json* value = object.find(field.name);
+    if (value == nullptr) return wrong(fmt::format("\"{}\" is missing", field.name));
+    if (const auto read = read_field(form, field, *value, values); !read) return std::unexpected(read.error());
+  }
   return values;
 }
 
 /// The values were checked against choices that came from paths: the path cannot fail to be one.
 RelPath path_of(const std::string& text) { return RelPath::make(text).value_or(RelPath()); }
 
+std::expected<Call, Refusal> build_edit(const Form& form, const Values& values) {
+  std::string old_text = values.text("old");
+  std::string new_text = values.text("new");
+  const bool rewrites = !form.windows.empty() && old_text.empty();
+  if (rewrites) {
+    old_text = form.windows.at(values.number).of(form.target->text);
+    // A window ends before its last newline, a rewritten one often behind it.
+    if (!old_text.ends_with('\n') && new_text.ends_with('\n')) new_text.pop_back();
+  }
+  if (old_text == new_text) return wrong("\"new\" equals the text that is there: the edit changes nothing");
+  return EditFile{form.target->path, std::move(old_text), std::move(new_text)};
+}
+
 std::expected<Call, Refusal> build(const Form& form, Values values) {
   switch (form.tool) {
     case Tool::read_file: return ReadFile{path_of(values.text("path"))};
     case Tool::list_files: return ListFiles{path_of(values.text("directory"))};
     case Tool::search_text: return SearchText{values.text("query")};
-    case Tool::edit_file:
-      if (values.text("old") == values.text("new")) return refuse("\"new\" equals \"old\": the edit changes nothing");
-      return EditFile{path_of(values.text("path")), values.text("old"), values.text("new")};
+    case Tool::edit_file: return build_edit(form, values);
     case Tool::write_file: return WriteFile{path_of(values.text("path")), values.text("text")};
     case Tool::append_text: return AppendText{path_of(values.text("path")), values.text("text")};
     case Tool::organize: return Organize{std::move(values.operations)};
@@ -101,33 +157,122 @@ std::expected<Call, Refusal> build(const Form& form, Values values) {
   std::unreachable();
 }
 
-/// Whether the fields that tell forms apart name this one.
-bool names(const Form& form, const JsonObject& object) {
-  return std::ranges::all_of(form.open, [&](const Field& field) {
-    if (field.kind != FieldKind::choice || field.choices.size() != 1) return true;
-    const Json* value = object.find(field.name);
-    return value != nullptr && value->string() != nullptr && *value->string() == field.choices[0];
-  });
+const Field* field_of(const Form& form, std::string_view name) {
+  for (const std::vector<Field>* fields : {&form.open, &form.decided}) {
+    const auto found = std::ranges::find(*fields, name, &Field::name);
+    if (found != fields->end()) return &*found;
+  }
+  return nullptr;
+}
+
+/// Whether the object's keys are those of the form.
+bool has_the_keys_of(const Form& form, const JsonObject& object) {
+  const bool all_known =
+      std::ranges::all_of(object, [&](const auto& member) { return field_of(form, member.first) != nullptr; });
+  return all_known && std::ranges::all_of(form.open, [&](const Field& field) {
+           return field.name == "tool" || object.find(field.name) != nullptr;
+         });
+}
+
+/// Whether the path, where one is given, is among the form's.
+bool has_the_path_of(const Form& form, const JsonObject& object) {
+  const Json* path = object.find("path");
+  const Field* field = field_of(form, "path");
+  if (path == nullptr || field == nullptr || path->string() == nullptr) return true;
+  return std::ranges::find(field->choices, *path->string()) != field->choices.end();
+}
+
+/// Why no form of the tool fits.
+Refusal misfit(const std::vector<const Form*>& forms, const JsonObject& object) {
+  const Form& form = *forms.front();
+  if (std::ranges::none_of(forms, [&](const Form* candidate) { return has_the_path_of(*candidate, object); })) {
+    return wrong("\"path\" is not one of the values offered").error();
+  }
+  for (const Field& field : form.open) {
+    if (field.name != "tool" && object.find(field.name) == nullptr) {
+      return wrong(fmt::format("\"{}\" is missing", field.name)).error();
+    }
+  }
+  return wrong("the reply has a field that was not asked for").error();
+}
+
+std::expected<Call, Refusal> read_choice(const Stage& stage, const std::optional<std::string>& tool,
+                                         const JsonObject& fields) {
+  if (fields.size() != 1) return wrong("the reply has a field that was not asked for");
+  const auto number = number_of(*fields.find("choice"));
+  if (!number || *number > stage.choices.size()) {
+    return wrong(fmt::format("\"choice\" must be a number from 0 to {}", stage.choices.size()));
+  }
+  if (*number == 0) {
+    return std::unexpected<Refusal>(Refusal{.step = Step::arguments,
+                                            .code = Code::refused,
+                                            .message = "none of the changes offered was chosen",
+                                            .declined = true});
+  }
+  const Call& call = stage.choices[*number - 1];
+  if (tool && *tool != to_string(tool_of(call))) return wrong("the tool is not that of the change that was chosen");
+  return call;
+}
+
+/// The tool that need not be named: the only one asked for, or the only one there is.
+std::optional<Tool> decided_tool(const std::vector<Form>& forms) {
+  if (forms.empty()) return std::nullopt;
+  const Tool first = forms.front().tool;
+  const bool one = std::ranges::all_of(forms, [&](const Form& form) { return form.tool == first; });
+  return one ? std::optional(first) : std::nullopt;
+}
+
+std::expected<Tool, Refusal> find_tool(const Written& written, const Stage& stage, const std::vector<Form>& forms) {
+  if (written.tool) {
+    const auto named = tool_named(*written.tool);
+    if (named) return *named;
+    return refuse(Step::known_tool, fmt::format("no tool is called \"{}\"", *written.tool));
+  }
+  if (const auto decided = decided_tool(stage.forms)) return *decided;
+  if (const auto decided = decided_tool(forms)) return *decided;
+  if (holds_raw_command(written.fields)) return std::unexpected<Refusal>(raw_command());
+  return refuse(Step::known_tool, "the reply names no tool");
 }
 
 }  // namespace
 
-bool Surface::empty() const noexcept { return !forms_ || forms_->empty(); }
+bool occurs_once(std::string_view text, std::string_view piece) noexcept {
+  const std::size_t at = text.find(piece);
+  return at != std::string_view::npos && text.find(piece, at + 1) == std::string_view::npos;
+}
 
 std::expected<Call, Refusal> Surface::accept(std::string_view bytes) const {
-  if (empty()) return refuse("no tool is offered");
-  if (bytes.size() > reply_limit) {
-    return std::unexpected<Refusal>(Refusal{Code::too_large, "the reply is longer than 1 MiB"});
+  const auto written = read_reply(bytes);
+  if (!written) return std::unexpected(written.error());
+  if (empty()) return refuse(Step::on_surface, "no tool is offered");
+  const Stage& stage = inside_->stages[stage_];
+  if (stage.ask == Ask::choice && written->fields.find("choice") != nullptr) {
+    return read_choice(stage, written->tool, written->fields);
   }
-  const Result<Json> reply = parse_json(bytes, {.bytes = reply_limit, .depth = 8});
-  if (!reply) return std::unexpected<Refusal>(Refusal{Code::malformed, describe(reply.error())});
-  const JsonObject* object = reply->object();
-  if (object == nullptr) return refuse("the reply must be a JSON object");
-  const auto form = std::ranges::find_if(*forms_, [&](const Form& candidate) { return names(candidate, *object); });
-  if (form == forms_->end()) return refuse("the reply names no tool or file that is offered");
-  auto values = read_fields(*form, *object);
+  const auto tool = find_tool(*written, stage, inside_->forms);
+  if (!tool) return std::unexpected(tool.error());
+  std::vector<const Form*> forms;
+  std::vector<std::string> paths;
+  for (const auto* list : {&stage.forms, &inside_->forms}) {
+    for (const Form& form : *list) {
+      if (form.tool != *tool) continue;
+      forms.push_back(&form);
+      if (const Field* path = field_of(form, "path"))
+        paths.insert(paths.end(), path->choices.begin(), path->choices.end());
+    }
+  }
+  if (forms.empty()) {
+    return refuse(Step::on_surface, fmt::format("the tool \"{}\" is not offered in this turn", to_string(*tool)));
+  }
+  const auto target_text = [](const Form* form) { return form->target ? std::string_view(form->target->text) : ""; };
+  const auto fields = normal_payload(*tool, written->fields, {.file = target_text(forms.front()), .paths = paths});
+  if (!fields) return std::unexpected(fields.error());
+  const auto fitting = std::ranges::find_if(
+      forms, [&](const Form* form) { return has_the_keys_of(*form, *fields) && has_the_path_of(*form, *fields); });
+  if (fitting == forms.end()) return std::unexpected<Refusal>(misfit(forms, *fields));
+  auto values = read_fields(**fitting, *fields);
   if (!values) return std::unexpected(values.error());
-  return build(*form, std::move(*values));
+  return build(**fitting, std::move(*values));
 }
 
 }  // namespace warrant::surface

@@ -1,4 +1,6 @@
-#include "warrant/surface/call.hpp"
+#include "form.hpp"
+
+#include <warrant/base/match.hpp>
 
 #include <utility>
 
@@ -13,6 +15,15 @@ std::string_view to_string(FileAction action) noexcept {
     case FileAction::remove: return "delete";
   }
   std::unreachable();
+}
+
+Tool tool_of(const Call& call) noexcept {
+  return match(
+      call, [](const ReadFile&) { return Tool::read_file; }, [](const ListFiles&) { return Tool::list_files; },
+      [](const SearchText&) { return Tool::search_text; }, [](const EditFile&) { return Tool::edit_file; },
+      [](const WriteFile&) { return Tool::write_file; }, [](const AppendText&) { return Tool::append_text; },
+      [](const Organize&) { return Tool::organize; }, [](const RunCommand&) { return Tool::run_command; },
+      [](const Answer&) { return Tool::answer; });
 }
 
 }  // namespace warrant::surface

@@ -3,6 +3,7 @@
 #include <warrant/base/utf8.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace warrant::surface {
@@ -25,6 +26,22 @@ Status check_names(const std::vector<std::string>& names) {
     if (name.empty() || !is_utf8(name)) {
       return fail(Code::invalid_argument, "a name must be UTF-8 text and not empty for a model to write it", name);
     }
+  }
+  return {};
+}
+
+Status check_shown(const Target& target) {
+  const std::size_t size = target.text.size();
+  if (target.shown_begin > size || target.shown_length > size - target.shown_begin) {
+    return fail(Code::invalid_argument, "the shown range lies outside the text", target.path.text());
+  }
+  if (size > PlacesLimits{}.whole_bytes || target.shown_length > PlacesLimits{}.shown_bytes) {
+    return fail(Code::too_large, "the text is too large to be edited by a piece of it: show a smaller part",
+                target.path.text());
+  }
+  if (!is_utf8(target.text) ||
+      !is_utf8(std::string_view(target.text).substr(target.shown_begin, target.shown_length))) {
+    return fail(Code::unsupported, "the text is not UTF-8, or the shown part cuts a character", target.path.text());
   }
   return {};
 }
@@ -63,14 +80,13 @@ Status add_edits(std::vector<Form>& forms, const std::vector<Target>& targets) {
       return fail(Code::invalid_argument, "a file is a target twice", target.path.text());
     }
     WARRANT_CHECK(check_names({written(target.path)}));
-    auto places = Places::make(target.text, target.shown_begin, target.shown_length);
-    if (!places) return fail(places.error().code, places.error().message, target.path.text());
-    if (places->states().empty()) continue;
+    WARRANT_CHECK(check_shown(target));
+    if (target.shown_length == 0) continue;
     Form form{.tool = Tool::edit_file, .open = {}, .decided = {}};
     form.open = {{.name = "path", .kind = FieldKind::choice, .choices = {written(target.path)}},
                  {.name = "old", .kind = FieldKind::piece},
                  {.name = "new", .kind = FieldKind::text}};
-    form.places = std::make_shared<const Places>(std::move(*places));
+    form.target = std::make_shared<const Target>(target);
     forms.push_back(std::move(form));
   }
   return {};
@@ -126,18 +142,191 @@ void decide(std::vector<Form>& forms) {
   }
 }
 
+/// The forms of one tool, without what only tells tools apart.
+std::vector<Form> forms_of(const std::vector<Form>& forms, Tool tool) {
+  std::vector<Form> found;
+  std::ranges::copy_if(forms, std::back_inserter(found), [&](const Form& form) { return form.tool == tool; });
+  return found;
+}
+
+/// The window's own form: its text is decided, or one of several is chosen by number.
+Result<std::vector<Form>> rewrite_forms(const std::vector<Form>& forms, const std::vector<Window>& windows) {
+  std::vector<Form> edits = forms_of(forms, Tool::edit_file);
+  if (windows.empty() || windows.size() > Surface::choice_limit) return std::vector<Form>{};
+  std::erase_if(edits, [&](const Form& form) { return form.target->path != windows.front().path; });
+  if (edits.empty()) return fail(Code::invalid_argument, "a window is of no target", windows.front().path.text());
+  Form form = std::move(edits.front());
+  form.decided = {{.name = "path", .kind = FieldKind::choice, .choices = {written(form.target->path)}}};
+  form.open.clear();
+  for (const Window& window : windows) {
+    const std::string_view lines = window.lines.of(form.target->text);
+    if (window.path != form.target->path || window.lines.end > form.target->text.size() ||
+        !occurs_once(form.target->text, lines) || lines.empty()) {
+      return fail(Code::invalid_argument, "a window must be text that occurs once in its target", window.path.text());
+    }
+    form.windows.push_back(window.lines);
+  }
+  if (windows.size() > 1) form.open.push_back({.name = "window", .kind = FieldKind::number});
+  form.open.push_back({.name = "new", .kind = FieldKind::text});
+  return std::vector<Form>{std::move(form)};
+}
+
+/// The edits by a piece, each with the automaton of what may be copied.
+Result<std::vector<Form>> piece_forms(const std::vector<Form>& forms, const std::vector<Window>& windows) {
+  std::vector<Form> edits = forms_of(forms, Tool::edit_file);
+  if (!windows.empty()) {
+    std::erase_if(edits, [&](const Form& form) { return form.target->path != windows.front().path; });
+  }
+  std::vector<Form> kept;
+  for (Form& form : edits) {
+    std::vector<Span> shown;
+    for (const Window& window : windows) shown.push_back(window.lines);
+    if (shown.empty())
+      shown.push_back({form.target->shown_begin, form.target->shown_begin + form.target->shown_length});
+    for (const Span part : shown) {
+      auto places = Places::make(form.target->text, part.begin, part.size());
+      if (!places) return fail(places.error().code, places.error().message, form.target->path.text());
+      if (!places->states().empty()) form.places.push_back(std::make_shared<const Places>(std::move(*places)));
+    }
+    if (!form.places.empty()) kept.push_back(std::move(form));
+  }
+  return kept;
+}
+
+std::vector<Form> whole_forms(const std::vector<Form>& forms, const std::vector<Target>& targets) {
+  std::vector<Form> writes = forms_of(forms, Tool::write_file);
+  if (targets.size() != 1) return {};
+  const std::string path = written(targets.front().path);
+  for (Form& form : writes) {
+    Field* field = form.open.empty() ? nullptr : &form.open.front();
+    if (field == nullptr || std::ranges::find(field->choices, path) == field->choices.end()) return {};
+    field->choices = {path};
+  }
+  return writes;
+}
+
+Result<std::vector<Form>> tool_forms(std::vector<Form> forms) {
+  for (Form& form : forms) {
+    if (form.tool != Tool::edit_file) continue;
+    auto pieces = piece_forms({form}, {});
+    if (!pieces) return std::unexpected(pieces.error());
+    if (pieces->empty()) {
+      form.open.clear();
+    } else {
+      form = std::move(pieces->front());
+    }
+  }
+  std::erase_if(forms, [](const Form& form) { return form.open.empty(); });
+  return forms;
+}
+
+/// The forms of one way of asking; none when it does not fit.
+Result<std::vector<Form>> asked_forms(Ask ask, const std::vector<Form>& forms, const Request& request) {
+  switch (ask) {
+    case Ask::choice: return std::vector<Form>{};
+    case Ask::rewrite: return rewrite_forms(forms, request.windows);
+    case Ask::piece: return piece_forms(forms, request.windows);
+    case Ask::whole: return whole_forms(forms, request.targets);
+    case Ask::tools: return tool_forms(forms);
+  }
+  std::unreachable();
+}
+
+Status add_stages(Surface::Inside& inside, const std::vector<Form>& undecided, const Request& request) {
+  for (const Ask ask : request.asks) {
+    if (ask == Ask::choice) {
+      if (request.choices.empty() || request.choices.size() > Surface::choice_limit) continue;
+      inside.stages.push_back({.ask = ask, .forms = {}, .choices = request.choices});
+      continue;
+    }
+    WARRANT_TRY(forms, asked_forms(ask, undecided, request));
+    if (forms.empty()) continue;
+    decide(forms);
+    inside.stages.push_back({.ask = ask, .forms = std::move(forms)});
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string_view to_string(Ask ask) noexcept {
+  switch (ask) {
+    case Ask::choice: return "choice";
+    case Ask::rewrite: return "rewrite";
+    case Ask::piece: return "piece";
+    case Ask::whole: return "whole";
+    case Ask::tools: return "tools";
+  }
+  std::unreachable();
+}
+
+std::string_view to_string(Step step) noexcept {
+  switch (step) {
+    case Step::parsed: return "parsed";
+    case Step::known_tool: return "known_tool";
+    case Step::on_surface: return "on_surface";
+    case Step::payload: return "payload";
+    case Step::arguments: return "arguments";
+  }
+  std::unreachable();
+}
+
+bool Surface::empty() const noexcept { return !inside_ || stage_ >= inside_->stages.size(); }
+
+Ask Surface::ask() const noexcept { return empty() ? Ask::tools : inside_->stages[stage_].ask; }
+
+std::vector<Tool> Surface::tools() const {
+  std::vector<Tool> tools;
+  if (empty()) return tools;
+  for (const Form& form : inside_->forms) tools.push_back(form.tool);
+  for (const Call& call : inside_->stages[stage_].choices) tools.push_back(tool_of(call));
+  std::ranges::sort(tools);
+  const auto rest = std::ranges::unique(tools);
+  tools.erase(rest.begin(), rest.end());
+  return tools;
+}
+
+Surface Surface::escalated() const {
+  Surface next = *this;
+  if (!empty()) ++next.stage_;
+  return next.empty() ? Surface() : next;
+}
+
+Surface Surface::narrowed(std::span<const Tool> tools) const {
+  if (empty()) return {};
+  const auto outside = [&](Tool tool) { return std::ranges::find(tools, tool) == tools.end(); };
+  const auto unwanted = [&](const Form& form) { return outside(form.tool); };
+  Inside inside{.forms = inside_->forms, .stages = {}};
+  std::erase_if(inside.forms, unwanted);
+  for (std::size_t at = stage_; at < inside_->stages.size(); ++at) {
+    Stage stage = inside_->stages[at];
+    std::erase_if(stage.forms, unwanted);
+    std::erase_if(stage.choices, [&](const Call& call) { return outside(tool_of(call)); });
+    if (stage.forms.empty() && stage.choices.empty()) continue;
+    inside.stages.push_back(std::move(stage));
+  }
+  Surface surface;
+  if (!inside.stages.empty()) surface.inside_ = std::make_shared<const Inside>(std::move(inside));
+  return surface;
+}
 
 Result<Surface> compile(const Request& request) {
   std::vector<Tool> tools = request.tools;
   std::ranges::sort(tools);
   const auto rest = std::ranges::unique(tools);
   tools.erase(rest.begin(), rest.end());
-  std::vector<Form> forms;
-  for (const Tool tool : tools) WARRANT_CHECK(add_forms(forms, tool, request));
-  if (!forms.empty()) decide(forms);
+  Surface::Inside inside{.forms = {}, .stages = {}};
+  for (const Tool tool : tools) WARRANT_CHECK(add_forms(inside.forms, tool, request));
+  for (const Call& call : request.choices) {
+    if (std::ranges::find(tools, tool_of(call)) == tools.end()) {
+      return fail(Code::invalid_argument, "a decided call is of a tool that is not offered");
+    }
+  }
+  const std::vector<Form> undecided = inside.forms;
+  if (!inside.forms.empty()) decide(inside.forms);
+  WARRANT_CHECK(add_stages(inside, undecided, request));
   Surface surface;
-  surface.forms_ = std::make_shared<const std::vector<Form>>(std::move(forms));
+  if (!inside.stages.empty()) surface.inside_ = std::make_shared<const Surface::Inside>(std::move(inside));
   return surface;
 }
 

@@ -1,5 +1,6 @@
 #include "form.hpp"
 
+#include <warrant/base/match.hpp>
 #include <warrant/base/utf8.hpp>
 
 #include <fmt/format.h>
@@ -27,6 +28,7 @@ Json field_schema(const Form& form, const Field& field) {
     case FieldKind::text: return JsonObject{{"type", "string"}};
     case FieldKind::some_text:
     case FieldKind::piece: return JsonObject{{"type", "string"}, {"minLength", 1}};
+    case FieldKind::number: return JsonObject{{"type", "integer"}, {"minimum", 1}, {"maximum", form.windows.size()}};
     case FieldKind::operations: {
       JsonArray allowed;
       for (const FileOperation& operation : form.operations) allowed.push_back(to_json(operation));
@@ -62,6 +64,7 @@ std::string field_prompt(const Form& form, const Field& field) {
     case FieldKind::text: return "<text>";
     case FieldKind::some_text: return "<text, not empty>";
     case FieldKind::piece: return "<text copied from the file that occurs in it once>";
+    case FieldKind::number: return "<number of the part>";
     case FieldKind::operations: {
       std::string out;
       for (const FileOperation& operation : form.operations) {
@@ -112,6 +115,13 @@ std::string alternatives(const std::vector<std::string>& texts) {
   return "(" + out + ")";
 }
 
+/// The numbers from `first` to `last`, one digit each.
+std::string numbers(std::size_t first, std::size_t last) {
+  std::vector<std::string> texts;
+  for (std::size_t number = first; number <= last; ++number) texts.push_back(std::to_string(number));
+  return alternatives(texts);
+}
+
 /// The rules of one form, named `f<number>`. Each field is a rule that ends in the next one.
 void form_rules(std::string& out, const Form& form, std::size_t number) {
   const std::string name = fmt::format("f{}", number);
@@ -130,10 +140,19 @@ void form_rules(std::string& out, const Form& form, std::size_t number) {
       }
       case FieldKind::text: out += "\"\\\"\" char* \"\\\"\" " + next + "\n"; break;
       case FieldKind::some_text: out += "\"\\\"\" char+ \"\\\"\" " + next + "\n"; break;
-      case FieldKind::piece:
-        out += "\"\\\"\" " + name + "-p-0\n";
-        piece_rules(out, *form.places, name + "-p", next);
+      case FieldKind::piece: {
+        std::string starts;
+        for (std::size_t part = 0; part < form.places.size(); ++part) {
+          starts += fmt::format("{}{}-p{}-0", part == 0 ? "" : " | ", name, part);
+        }
+        if (form.places.size() > 1) starts = "(" + starts + ")";
+        out += "\"\\\"\" " + starts + "\n";
+        for (std::size_t part = 0; part < form.places.size(); ++part) {
+          piece_rules(out, *form.places[part], fmt::format("{}-p{}", name, part), next);
+        }
         break;
+      }
+      case FieldKind::number: out += numbers(1, form.windows.size()) + " " + next + "\n"; break;
       case FieldKind::operations: {
         std::vector<std::string> texts;
         for (const FileOperation& operation : form.operations) texts.push_back(to_text(to_json(operation)));
@@ -147,13 +166,56 @@ void form_rules(std::string& out, const Form& form, std::size_t number) {
   fmt::format_to(std::back_inserter(out), "{}-a{} ::= \"}}\"\n", name, form.open.size());
 }
 
-}  // namespace
+/// What a decided call does, for the model to recognise.
+std::string shown(const Call& call) {
+  const auto lines = [](std::string_view text, std::string_view mark) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      fmt::format_to(std::back_inserter(out), "{} {}\n", mark, text.substr(at, end - at));
+      at = end + 1;
+    }
+    return out;
+  };
+  return match(
+      call, [](const ReadFile& read) { return "read " + written(read.path) + "\n"; },
+      [](const ListFiles& list) { return "list " + written(list.directory) + "\n"; },
+      [](const SearchText& search) { return "search " + to_text(Json(search.query)) + "\n"; },
+      [&](const EditFile& edit) { return lines(edit.old_text, "-") + lines(edit.new_text, "+"); },
+      [&](const WriteFile& write) { return "write " + written(write.path) + "\n" + lines(write.text, "+"); },
+      [&](const AppendText& append) { return "append to " + written(append.path) + "\n" + lines(append.text, "+"); },
+      [](const Organize& organize) {
+        std::string out;
+        for (const FileOperation& operation : organize.operations) out += to_text(to_json(operation)) + "\n";
+        return out;
+      },
+      [](const RunCommand& run) { return "run " + run.profile + "\n"; },
+      [](const Answer& answer) { return "answer " + to_text(Json(answer.text)) + "\n"; });
+}
 
-std::string Surface::prompt() const {
-  if (empty()) return "No tool is offered.\n";
+std::string prompt_of(const Surface::Stage& stage) {
+  switch (stage.ask) {
+    case Ask::choice:
+      return "Reply with one JSON object and nothing else: {\"choice\":N}\n"
+             "N is the number of the change that does exactly what the task asks, or 0 if none does.\n";
+    case Ask::rewrite:
+      if (stage.forms.front().windows.size() == 1) {
+        return "Reply with one JSON object and nothing else: {\"new\":\"<text>\"}\n"
+               "<text> is the part with the change made: all its lines, those that stay exactly as they are.\n";
+      }
+      return "Reply with one JSON object and nothing else: {\"window\":N,\"new\":\"<text>\"}\n"
+             "N is the number of the part in which the change belongs. <text> is that part with the change made: all "
+             "its "
+             "lines, those that stay exactly as they are.\n";
+    case Ask::whole:
+      return "Reply with one JSON object and nothing else: {\"text\":\"<text>\"}\n"
+             "<text> is the whole file with the change made.\n";
+    case Ask::piece:
+    case Ask::tools: break;
+  }
   std::string out = "Reply with one JSON object and nothing else";
-  out += forms_->size() == 1 ? ", in this form:\n" : ", in one of these forms:\n";
-  for (const Form& form : *forms_) {
+  out += stage.forms.size() == 1 ? ", in this form:\n" : ", in one of these forms:\n";
+  for (const Form& form : stage.forms) {
     std::string fields;
     for (const Field& field : form.open) {
       fields += (fields.empty() ? "" : ",") + to_text(Json(field.name)) + ":" + field_prompt(form, field);
@@ -163,21 +225,55 @@ std::string Surface::prompt() const {
   return out;
 }
 
+}  // namespace
+
+std::string Surface::prompt() const { return empty() ? "No tool is offered.\n" : prompt_of(inside_->stages[stage_]); }
+
+std::string Surface::exhibit() const {
+  std::string out;
+  if (empty()) return out;
+  const Stage& stage = inside_->stages[stage_];
+  for (std::size_t at = 0; at < stage.choices.size(); ++at) {
+    fmt::format_to(std::back_inserter(out), "change {}:\n{}", at + 1, shown(stage.choices[at]));
+  }
+  if (stage.ask != Ask::rewrite) return out;
+  const Form& form = stage.forms.front();
+  for (std::size_t at = 0; at < form.windows.size(); ++at) {
+    if (form.windows.size() > 1) fmt::format_to(std::back_inserter(out), "part {}:\n", at + 1);
+    out += form.windows[at].of(form.target->text);
+    if (!out.ends_with('\n')) out += '\n';
+  }
+  return out;
+}
+
 Json Surface::schema() const {
   if (empty()) return false;
-  if (forms_->size() == 1) return form_schema(forms_->front());
+  const Stage& stage = inside_->stages[stage_];
+  if (stage.ask == Ask::choice) {
+    return JsonObject{
+        {"type", "object"},
+        {"properties",
+         JsonObject{{"choice", JsonObject{{"type", "integer"}, {"minimum", 0}, {"maximum", stage.choices.size()}}}}},
+        {"required", JsonArray{"choice"}},
+        {"additionalProperties", false}};
+  }
+  if (stage.forms.size() == 1) return form_schema(stage.forms.front());
   JsonArray any;
-  for (const Form& form : *forms_) any.push_back(form_schema(form));
+  for (const Form& form : stage.forms) any.push_back(form_schema(form));
   return JsonObject{{"anyOf", std::move(any)}};
 }
 
 std::string Surface::grammar() const {
   if (empty()) return {};
+  const Stage& stage = inside_->stages[stage_];
+  if (stage.ask == Ask::choice) {
+    return "root ::= \"{\\\"choice\\\":\" " + numbers(0, stage.choices.size()) + " \"}\"\n";
+  }
   std::string root = "root ::=";
   std::string rules;
-  for (std::size_t at = 0; at < forms_->size(); ++at) {
+  for (std::size_t at = 0; at < stage.forms.size(); ++at) {
     root += fmt::format("{}f{}", at == 0 ? " " : " | ", at);
-    form_rules(rules, (*forms_)[at], at);
+    form_rules(rules, stage.forms[at], at);
   }
   // No \u: half of a surrogate pair would be spelled without the other.
   const std::string text = "char ::= [^\"\\\\\\x00-\\x1F] | \"\\\\\" [\"\\\\/bfnrt]\n";

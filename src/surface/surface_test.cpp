@@ -1,4 +1,5 @@
 #include <warrant/base/utf8.hpp>
+#include <warrant/surface/places.hpp>
 #include <warrant/surface/surface.hpp>
 
 #include <gtest/gtest.h>
@@ -93,6 +94,7 @@ TEST(Surface, WithoutToolsAcceptsNothing) {
   EXPECT_EQ(surface.schema(), Json(false));
   for (const char* reply : {"{}", "", R"({"tool":"read_file","path":"a"})"}) EXPECT_FALSE(surface.accept(reply));
   EXPECT_FALSE(Surface().accept("{}"));
+  EXPECT_EQ(Surface().accept(R"({"tool":"answer"})").error().step, Step::on_surface);
 }
 
 TEST(Surface, AsksOnlyForWhatIsOpen) {
@@ -100,10 +102,10 @@ TEST(Surface, AsksOnlyForWhatIsOpen) {
   EXPECT_EQ(surface.grammar(),
             "root ::= f0\n"
             "f0 ::= \"{\" f0-a0\n"
-            "f0-a0 ::= \"\\\"old\\\":\" \"\\\"\" f0-p-0\n"
-            "f0-p-0 ::= \"a\" f0-p-1 | \"b\" f0-p-2\n"
-            "f0-p-1 ::= \"b\" f0-p-2 | \"\\\"\" f0-a1\n"
-            "f0-p-2 ::= \"\\\"\" f0-a1\n"
+            "f0-a0 ::= \"\\\"old\\\":\" \"\\\"\" f0-p0-0\n"
+            "f0-p0-0 ::= \"a\" f0-p0-1 | \"b\" f0-p0-2\n"
+            "f0-p0-1 ::= \"b\" f0-p0-2 | \"\\\"\" f0-a1\n"
+            "f0-p0-2 ::= \"\\\"\" f0-a1\n"
             "f0-a1 ::= \",\\\"new\\\":\" \"\\\"\" char* \"\\\"\" f0-a2\n"
             "f0-a2 ::= \"}\"\n"
             "char ::= [^\"\\\\\\x00-\\x1F] | \"\\\\\" [\"\\\\/bfnrt]\n");
@@ -145,6 +147,150 @@ TEST(Surface, ReadsEveryToolAndRefusesWhatIsNotOffered) {
         R"({"tool":"organize","operations":[{"action":"move","path":"a","to":"c"}]})", R"({"tool":1})"}) {
     EXPECT_FALSE(surface.accept(bad)) << bad;
   }
+}
+
+Surface edit_of_settings() {
+  return compile({.tools = {Tool::edit_file}, .targets = {whole("settings.py", "TIMEOUT = 30\nRETRIES = 3\n")}})
+      .value();
+}
+
+TEST(Surface, TakesTheSameCallHoweverItIsWritten) {
+  const Surface surface = edit_of_settings();
+  const Call call = EditFile{path("settings.py"), "TIMEOUT = 30", "TIMEOUT = 60"};
+  for (
+      const char* reply :
+      {R"({"old":"TIMEOUT = 30","new":"TIMEOUT = 60"})",
+       R"({"tool":"edit_file","path":"settings.py","old":"TIMEOUT = 30","new":"TIMEOUT = 60"})",
+       R"({"path":"./settings.py","old_string":"TIMEOUT = 30","new_string":"TIMEOUT = 60"})",
+       R"({"name":"edit_file","arguments":{"file_path":"settings.py","old_str":"TIMEOUT = 30","new_str":"TIMEOUT = 60"}})",
+       R"({"name":"edit_file","arguments":"{\"old\":\"TIMEOUT = 30\",\"new\":\"TIMEOUT = 60\"}"})",
+       R"({"id":"c1","type":"function","function":{"name":"edit_file","arguments":"{\"old\":\"TIMEOUT = 30\",\"new\":\"TIMEOUT = 60\"}"}})",
+       R"([{"tool":"edit_file","args":{"filename":"settings.py","old":"TIMEOUT = 30","new":"TIMEOUT = 60"}}])",
+       "Here is the change:\n```json\n{\"old\":\"TIMEOUT = 30\",\"new\":\"TIMEOUT = 60\"}\n```\n",
+       "<tool_call>\n{\"name\":\"edit_file\",\"arguments\":{\"old\":\"TIMEOUT = 30\",\"new\":\"TIMEOUT = "
+       "60\"}}\n</tool_call>",
+       "<tool_call>\n<function=edit_file>\n<parameter=path>\nsettings.py\n</parameter>\n<parameter=old>\nTIMEOUT = 30\n"
+       "</parameter>\n<parameter=new>\nTIMEOUT = 60\n</parameter>\n</function>\n</tool_call>"}) {
+    const auto read = surface.accept(reply);
+    ASSERT_TRUE(read) << reply << ": " << read.error().message;
+    EXPECT_EQ(*read, call) << reply;
+  }
+}
+
+TEST(Surface, NamesTheStepThatRefuses) {
+  const Surface surface = edit_of_settings();
+  const std::vector<std::pair<std::string, Step>> replies = {
+      {"", Step::parsed},
+      {"I have changed TIMEOUT from 30 to 60. All tests pass.", Step::parsed},
+      {"{\"old\":", Step::parsed},
+      {"7", Step::parsed},
+      {R"([{"old":"a","new":"b"},{"old":"c","new":"d"}])", Step::parsed},
+      {R"({"tool":"edit_file","arguments":"no object"})", Step::parsed},
+      {R"({"tool":"bash","command":"ls"})", Step::known_tool},
+      {R"({"tool":"read_file","path":"settings.py"})", Step::on_surface},
+      {R"({"tool":"run_command","command":"ls"})", Step::on_surface},
+      {R"({"command":"ls"})", Step::payload},
+      {R"({"old":"TIMEOUT = 30","new":"x","argv":[]})", Step::payload},
+      {R"({"old":"1| TIMEOUT = 30","new":"1| TIMEOUT = 60"})", Step::payload},
+      {R"({"old":"TIMEOUT = 30","new":"TIMEOUT = 60\n# ... rest of code"})", Step::payload},
+      {R"({"old":"TIMEOUT = 30","new":"<content>"})", Step::payload},
+      {R"({"path":"path/to/settings.py","old":"TIMEOUT = 30","new":"x"})", Step::payload},
+      {R"({"old":"TIMEOUT = 30","old_string":"TIMEOUT = 30","new":"x"})", Step::payload},
+      {R"({"path":"other.py","old":"TIMEOUT = 30","new":"x"})", Step::arguments},
+      {R"({"path":"../settings.py","old":"TIMEOUT = 30","new":"x"})", Step::arguments},
+      {R"({"old":"TIMEOUT = 30"})", Step::arguments},
+      {R"({"old":"TIMEOUT = 30","new":"x","why":"y"})", Step::arguments},
+      {R"({"old":"TIMEOUT = 30","new":"TIMEOUT = 30"})", Step::arguments},
+      {R"({"old":" = 3","new":"x"})", Step::arguments},
+      {R"({"old":7,"new":"x"})", Step::arguments}};
+  for (const auto& [reply, step] : replies) {
+    const auto read = surface.accept(reply);
+    ASSERT_FALSE(read) << reply;
+    EXPECT_EQ(to_string(read.error().step), to_string(step)) << reply << ": " << read.error().message;
+  }
+}
+
+TEST(Surface, TakesDecorationAndPlaceholdersThatAreTheFilesOwn) {
+  const auto surface =
+      compile({.tools = {Tool::edit_file}, .targets = {whole("table.txt", "1| one\n2| two\n# ... rest of code\n")}})
+          .value();
+  EXPECT_TRUE(surface.accept(edit("1| one", "1| uno")));
+  EXPECT_TRUE(surface.accept(edit("2| two\n", "two\n# ... rest of code\n")));
+}
+
+TEST(Surface, AsksForAChoiceAmongDecidedCalls) {
+  const Call sixty = EditFile{path("a.py"), "T = 30", "T = 60"};
+  const Call other = EditFile{path("a.py"), "R = 30", "R = 60"};
+  const auto surface = compile({.tools = {Tool::edit_file},
+                                .targets = {whole("a.py", "T = 30\nR = 30\n")},
+                                .choices = {sixty, other},
+                                .asks = {Ask::choice, Ask::piece}})
+                           .value();
+  EXPECT_EQ(surface.ask(), Ask::choice);
+  EXPECT_EQ(surface.grammar(), "root ::= \"{\\\"choice\\\":\" (\"0\" | \"1\" | \"2\") \"}\"\n");
+  EXPECT_EQ(surface.exhibit(), "change 1:\n- T = 30\n+ T = 60\nchange 2:\n- R = 30\n+ R = 60\n");
+  EXPECT_EQ(surface.accept(R"({"choice":2})").value(), other);
+  EXPECT_EQ(surface.accept(R"({"tool":"edit_file","choice":"1"})").value(), sixty);
+  EXPECT_EQ(surface.accept(R"({"path":"a.py","old":"T = 30","new":"T = 60"})").value(), sixty);
+  EXPECT_TRUE(surface.accept(R"({"choice":0})").error().declined);
+  for (const char* bad : {R"({"choice":3})", R"({"choice":-1})", R"({"choice":"x"})", R"({"choice":1,"new":"x"})",
+                          R"({"tool":"write_file","choice":1})", "1", "the first"}) {
+    ASSERT_FALSE(surface.accept(bad)) << bad;
+    EXPECT_FALSE(surface.accept(bad).error().declined) << bad;
+  }
+  const Surface next = surface.escalated();
+  EXPECT_EQ(next.ask(), Ask::piece);
+  EXPECT_FALSE(next.accept(R"({"choice":2})"));
+  EXPECT_EQ(next.accept(R"({"old":"T = 30","new":"T = 60"})").value(), sixty);
+  EXPECT_TRUE(next.escalated().empty());
+}
+
+TEST(Surface, AsksForTheNewTextOfAWindow) {
+  const std::string file = "def a():\n  return 1\n\ndef b():\n  return 2\n";
+  const Window first{path("f.py"), {0, 19}};
+  const Window second{path("f.py"), {21, 40}};
+  const auto one =
+      compile(
+          {.tools = {Tool::edit_file}, .targets = {whole("f.py", file)}, .windows = {second}, .asks = {Ask::rewrite}})
+          .value();
+  EXPECT_EQ(one.accept("{\"new\":\"def b():\\n  return 3\\n\"}").value(),
+            Call(EditFile{path("f.py"), "def b():\n  return 2", "def b():\n  return 3"}));
+  const auto two = compile({.tools = {Tool::edit_file},
+                            .targets = {whole("f.py", file)},
+                            .windows = {first, second},
+                            .asks = {Ask::rewrite}})
+                       .value();
+  EXPECT_EQ(two.accept("{\"window\":1,\"new\":\"x\"}").value(), Call(EditFile{path("f.py"), file.substr(0, 19), "x"}));
+  EXPECT_FALSE(two.accept("{\"window\":0,\"new\":\"x\"}"));
+  EXPECT_FALSE(two.accept("{\"window\":3,\"new\":\"x\"}"));
+  EXPECT_FALSE(two.accept("{\"new\":\"x\"}"));
+  EXPECT_EQ(compile({.tools = {Tool::edit_file},
+                     .targets = {whole("f.py", file)},
+                     .windows = {{path("f.py"), {0, 400}}},
+                     .asks = {Ask::rewrite}})
+                .error()
+                .code,
+            Code::invalid_argument);
+}
+
+TEST(Surface, NarrowsToFewerTools) {
+  const auto surface = compile({.tools = {Tool::edit_file, Tool::answer}, .targets = {whole("a", "xy")}}).value();
+  const std::vector<Tool> only = {Tool::answer};
+  EXPECT_EQ(surface.narrowed(only).tools(), only);
+  EXPECT_FALSE(surface.narrowed(only).accept(R"({"tool":"edit_file","old":"x","new":"z"})"));
+  EXPECT_TRUE(surface.narrowed(only).accept(R"({"tool":"answer","text":"z"})"));
+  EXPECT_TRUE(surface.narrowed({}).empty());
+}
+
+TEST(Surface, ReadsACallInFullWhateverIsOffered) {
+  EXPECT_EQ(read_call(R"({"tool":"edit_file","file_path":"./a","old":"x","new":"y"})").value(),
+            Call(EditFile{path("a"), "x", "y"}));
+  EXPECT_EQ(read_call(R"({"tool":"organize","operations":[{"action":"remove","path":"a"}]})").value(),
+            Call(Organize{{{FileAction::remove, path("a")}}}));
+  EXPECT_EQ(read_call(R"({"path":"a"})").error().step, Step::known_tool);
+  EXPECT_EQ(read_call(R"({"tool":"read_file","path":"a","more":1})").error().step, Step::arguments);
+  EXPECT_EQ(read_call(R"({"tool":"read_file","path":"/etc/passwd"})").error().step, Step::arguments);
+  EXPECT_EQ(read_call(R"({"tool":"run_command","cmd":"ls"})").error().step, Step::payload);
 }
 
 TEST(Surface, RefusesTargetsThatCannotBeShown) {
