@@ -1,5 +1,6 @@
 #include <warrant/base/json.hpp>
 #include <warrant/base/match.hpp>
+#include <warrant/policy/command_effect.hpp>
 #include <warrant/policy/warrant.hpp>
 
 namespace warrant::policy {
@@ -102,5 +103,6 @@ template class Warrant<MakeDirectory>;
 template class Warrant<RemoveDirectory>;
 template class Warrant<ChangeLink>;
 template class Warrant<Batch>;
+template class Warrant<RunCommand>;
 
 }  // namespace warrant::policy
