@@ -1,162 +1,491 @@
+// Parts an output into commands, gives each line to its readers and joins what they found.
 #include "warrant/evidence/evidence.hpp"
-#include "warrant/evidence/plain.hpp"
+
+#include "table.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace warrant::evidence {
 namespace {
 
-bool has(std::string_view line, std::string_view what) { return line.find(what) != std::string_view::npos; }
-bool digit(char c) { return c >= '0' && c <= '9'; }
-bool alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+constexpr std::size_t kMaxCountedBytes = 64U << 10U;
+constexpr std::size_t kMaxShownBytes = 4U << 10U;
+constexpr std::size_t kMaxCounts = 512;
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return out;
-}
+bool name_char(char c) { return is_word(c) || c == '-' || c == '.' || c == '/' || c == '@' || c == ':'; }
 
-/// Whether every step of a shell command only shows text: its output proves no run.
-bool only_shows(std::string_view command) {
-  constexpr std::array<std::string_view, 14> viewers{"cat", "head", "tail", "less",   "more", "grep", "rg",
-                                                     "sed", "awk",  "echo", "printf", "nl",   "bat",  "git"};
-  bool saw_viewer = false;
-  while (!command.empty()) {
-    const auto cut = command.find_first_of(";&|");
-    auto step = command.substr(0, cut);
-    const bool pipes_on = cut != std::string_view::npos && command[cut] == '|';
-    step.remove_prefix(std::min(step.find_first_not_of(' '), step.size()));
-    const auto name = step.substr(0, step.find_first_of(" \n"));
-    if (std::ranges::find(viewers, name) != viewers.end()) {
-      saw_viewer = true;
-    } else if (!name.empty() && name != "cd" && name != "true") {
-      return false;
-    }
-    if (cut == std::string_view::npos) break;
-    command.remove_prefix(cut + 1);
-    if (pipes_on && saw_viewer && has(command, "sh")) return false;
+/// The line without leading blanks and the name that a task runner or a container tool puts before
+/// it: "[build] ", "web:test: ", "app-1  | ", "packages/a test: ".
+std::string_view body_of(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  if (line.empty()) return line;
+  const auto blanks_off = [](std::string_view rest) {
+    return rest.substr(std::min(rest.find_first_not_of(" \t"), rest.size()));
+  };
+  if (line.front() == '[') {
+    std::size_t i = 1;
+    bool letters = false;
+    while (i < line.size() && name_char(line[i]))
+      letters = letters || (line[i] >= 'a' && line[i] <= 'z') || (line[i] >= 'A' && line[i] <= 'Z'), ++i;
+    if (letters && line.substr(i).starts_with("] ")) return blanks_off(line.substr(i + 2));
+    return line;
   }
-  return saw_viewer;
-}
-
-/// "exit code: 1", "[exit 0]", "exited with code 2", "GO_TEST_EXIT=0".
-void read_exit_code(std::string_view line, std::size_t offset, const Plain& plain, std::vector<Value>& into) {
-  const std::string folded = lower(line);
-  for (std::size_t at = folded.find("exit"); at != std::string::npos; at = folded.find("exit", at + 4)) {
-    std::size_t i = at + 4;
-    while (i < folded.size() && std::isalpha(static_cast<unsigned char>(folded[i]))) ++i;
-    for (const std::string_view word : {" with", " code", " status", ":", "=", " "}) {
-      if (std::string_view(folded).substr(i).starts_with(word)) i += word.size();
-    }
-    const auto number = number_at(line, i);
-    if (number && number->span.begin == i) {
-      into.push_back({.text = std::to_string(number->value),
-                      .span = plain.original({offset + number->span.begin, offset + number->span.end}),
-                      .announced = true});
+  std::size_t i = 0;
+  std::size_t colons = 0;
+  std::size_t last_colon = 0;
+  while (i < line.size() && name_char(line[i])) {
+    if (line[i] == ':') ++colons, last_colon = i;
+    ++i;
+  }
+  if (i == 0 || i >= line.size() || line[i] != ' ') return line;
+  if (colons >= 2 && last_colon + 1 == i && !is_digit(line[line.find(':') + 1])) return blanks_off(line.substr(i));
+  const auto rest = blanks_off(line.substr(i));
+  const auto word = line.substr(0, i);
+  if (rest.starts_with("| ") && word != "ok" && word != "FAILED") return blanks_off(rest.substr(2));
+  if (word.find('/') != std::string_view::npos && word.find(':') == std::string_view::npos) {
+    const auto task = rest.substr(0, rest.find(' '));
+    if (task.size() > 1 && task.ends_with(":") && std::ranges::all_of(task, name_char) && !is_digit(task.front())) {
+      return blanks_off(rest.substr(task.size()));
     }
   }
+  return line;
 }
 
-void read_versions(std::string_view line, std::size_t offset, const Plain& plain, std::vector<Value>& into) {
-  const std::string folded = lower(line);
-  const bool announced = std::ranges::any_of(
-      std::array<std::string_view, 7>{"version", "release", "tag", "publish", "bump", "deploy", "successfully"},
-      [&](std::string_view word) { return has(folded, word); });
-  for (std::size_t i = 0; i < line.size();) {
-    if (!digit(line[i]) || (i > 0 && (digit(line[i - 1]) || line[i - 1] == '.'))) {
-      ++i;
-      continue;
-    }
-    std::size_t end = i;
-    int dots = 0;
-    while (end < line.size() &&
-           (digit(line[end]) || (line[end] == '.' && end + 1 < line.size() && digit(line[end + 1])))) {
-      dots += line[end] == '.' ? 1 : 0;
-      ++end;
-    }
-    // A dot may not follow a letter unless the letter is the v of "v1.2.3".
-    const bool joined = i > 0 && alnum(line[i - 1]) && line[i - 1] != 'v' && line[i - 1] != 'V';
-    if (dots == 2 && !joined) {
-      if (end + 1 < line.size() && line[end] == '-' && alnum(line[end + 1])) {
-        ++end;
-        while (end < line.size() &&
-               (alnum(line[end]) || (line[end] == '.' && end + 1 < line.size() && alnum(line[end + 1]))))
-          ++end;
+/// How many bytes of `text` a "$ command" takes that goes on over several lines: a here-document,
+/// an open quote, a trailing backslash or operator.
+std::size_t command_size(std::string_view text) {
+  const auto line_end = [&](std::size_t from) { return std::min(text.find('\n', from), text.size()); };
+  std::size_t end = line_end(0);
+  if (const auto here = text.substr(0, end).find("<<"); here != std::string_view::npos) {
+    auto mark = text.substr(here + 2, end - here - 2);
+    mark.remove_prefix(std::min(mark.find_first_not_of("-'\" "), mark.size()));
+    mark = mark.substr(0, mark.find_first_of("'\" \t;|&)>"));
+    if (!mark.empty() && (is_word(mark.front()) && !is_digit(mark.front()))) {
+      for (std::size_t at = end; at < text.size();) {
+        const std::size_t next = line_end(at + 1);
+        if (trim(text.substr(at + 1, next - at - 1)) == mark) return next;
+        at = next;
       }
-      into.push_back({.text = lower(line.substr(i, end - i)),
-                      .span = plain.original({offset + i, offset + end}),
-                      .announced = announced});
+      return end;
     }
-    i = std::max(end, i + 1);
   }
+  constexpr std::size_t kMaxLines = 400;
+  std::size_t open_end = end;
+  for (std::size_t lines = 0; lines < kMaxLines; ++lines) {
+    const auto so_far = text.substr(0, open_end);
+    char quote = '\0';
+    for (std::size_t i = 0; i < so_far.size(); ++i) {
+      if (so_far[i] == '\\' && quote != '\'') {
+        ++i;
+      } else if (quote == '\0' && (so_far[i] == '"' || (so_far[i] == '\'' && (i == 0 || !is_word(so_far[i - 1]))))) {
+        quote = so_far[i];
+      } else if (so_far[i] == quote) {
+        quote = '\0';
+      }
+    }
+    const auto tail = trim(so_far);
+    const bool goes_on = tail.ends_with("\\") || tail.ends_with("&&") || tail.ends_with("|");
+    if (quote == '\0' && !goes_on) return open_end;
+    if (open_end >= text.size() || lines > 40) break;
+    const std::size_t next = line_end(open_end + 1);
+    if (text.substr(open_end + 1, 2) == "$ ") break;
+    open_end = next;
+  }
+  return end;
 }
 
-void read_urls(std::string_view line, std::size_t offset, const Plain& plain, Evidence& into) {
-  const std::string folded = lower(line);
-  const bool deployed = has(folded, "deployed") || has(folded, "deployment") || has(folded, "production:") ||
-                        has(folded, "live at") || has(folded, "website url");
-  for (std::size_t at = folded.find("http"); at != std::string::npos; at = folded.find("http", at + 4)) {
-    const auto rest = std::string_view(folded).substr(at);
-    if (!rest.starts_with("http://") && !rest.starts_with("https://")) continue;
-    std::size_t end = std::min(rest.find_first_of(" \t\"'<>`)]}*|"), rest.size());
-    while (end > 0 && std::string_view(".,;:!?/").contains(rest[end - 1])) --end;
-    if (deployed) into.anchors.deploy = true;
-    into.urls.push_back({.text = std::string(line.substr(at, end)),
-                         .span = plain.original({offset + at, offset + at + end}),
-                         .announced = deployed});
-  }
+/// "[exit 3]" alone.
+std::optional<Count> exit_mark(std::string_view line, std::size_t offset) {
+  if (!line.starts_with("[exit ") || !line.ends_with("]")) return std::nullopt;
+  const auto number = number_at(line, 6);
+  if (!number || number->span.begin != 6 || number->span.end + 1 != line.size()) return std::nullopt;
+  return Count{number->value, {offset + number->span.begin, offset + number->span.end}};
 }
 
-void move_to(Span& span, std::size_t offset, const Plain& plain) {
-  span = plain.original({span.begin + offset, span.end + offset});
+/// How much of each list the commands before this one filled.
+struct Marks {
+  std::size_t commits, pushes, deploys, published, created, deleted;
+  bool deployed;
+};
+Marks marks_of(const Evidence& found) {
+  return {found.commits.size(), found.pushes.size(),  found.deploy_urls.size(), found.published.size(),
+          found.created.size(), found.deleted.size(), found.anchors.deploy};
 }
-
-/// Adds a result to the run of its runner; a later command starts the run anew.
-void add_result(TestResult found, std::vector<TestRun>& runs) {
-  const auto same = std::ranges::find(runs, found.runner, &TestRun::runner);
-  if (same == runs.end()) {
-    runs.push_back({.runner = found.runner, .parts = {found}});
-    return;
-  }
-  // pytest, unittest, jest, vitest and ctest print one total a run: a second one is a second run.
-  const bool one_total = found.runner == Runner::pytest || found.runner == Runner::unittest ||
-                         found.runner == Runner::jest || found.runner == Runner::vitest ||
-                         found.runner == Runner::ctest;
-  TestRun run = std::move(*same);
-  runs.erase(same);
-  if (one_total || run.parts.back().command != found.command) run.parts.clear();
-  run.parts.push_back(found);
-  runs.push_back(std::move(run));
+/// Takes back what a shown text cannot prove.
+void take_back(Evidence& found, const Marks& marks) {
+  std::erase_if(found.commits, [&](const Commit& commit) {
+    return static_cast<std::size_t>(&commit - found.commits.data()) >= marks.commits && commit.id.announced;
+  });
+  found.pushes.erase(found.pushes.begin() + static_cast<std::ptrdiff_t>(marks.pushes), found.pushes.end());
+  found.deploy_urls.erase(found.deploy_urls.begin() + static_cast<std::ptrdiff_t>(marks.deploys),
+                          found.deploy_urls.end());
+  found.published.erase(found.published.begin() + static_cast<std::ptrdiff_t>(marks.published), found.published.end());
+  found.created.erase(found.created.begin() + static_cast<std::ptrdiff_t>(marks.created), found.created.end());
+  found.deleted.erase(found.deleted.begin() + static_cast<std::ptrdiff_t>(marks.deleted), found.deleted.end());
+  found.anchors.deploy = marks.deployed;
 }
 
 /// What a runner inside another prints is a sub-total of the outer one.
-void drop_inner_totals(std::vector<TestRun>& runs) {
-  const auto outer = std::ranges::find(runs, Runner::ctest, &TestRun::runner);
-  if (outer == runs.end()) return;
-  const std::size_t command = outer->parts.back().command;
-  std::erase_if(runs, [&](const TestRun& run) {
-    return run.runner == Runner::googletest && run.parts.back().command == command;
-  });
+void drop_inner_totals(std::vector<TestResult>& results) {
+  const auto has = [&](Runner runner) {
+    return std::ranges::find(results, runner, &TestResult::runner) != results.end();
+  };
+  const auto drop = [&](Runner runner) {
+    std::erase_if(results, [&](const TestResult& r) { return r.runner == runner; });
+  };
+  if (has(Runner::ctest)) {
+    drop(Runner::googletest);
+    drop(Runner::catch2);
+  }
+  if (has(Runner::gotestsum)) drop(Runner::go);
+  if (has(Runner::nextest)) drop(Runner::cargo);
+  if (has(Runner::node_test)) drop(Runner::tap);
+  if (has(Runner::bats)) drop(Runner::tap);
+}
+
+class Assembly {
+ public:
+  explicit Assembly(std::string_view text) : text_(text) {}
+
+  Evidence read() {
+    open({.text = {},
+          .span = {0, 0},
+          .output = {0, 0},
+          .exit_code = {},
+          .facts = {.activities = {}, .caveats = {}, .directory = {}, .selection = {}}},
+         0);
+    return run(true);
+  }
+
+  Evidence read(std::string_view command, std::optional<int> exit_code) {
+    std::optional<Count> code;
+    if (exit_code) code = Count{*exit_code, {text_.size(), text_.size()}};
+    open({.text = std::string(command),
+          .span = {0, 0},
+          .output = {0, 0},
+          .exit_code = code,
+          .facts = read_command(command)},
+         0);
+    return run(false);
+  }
+
+ private:
+  Evidence run(bool parted) {
+    const auto& table = Table::instance();
+    for (std::size_t begin = 0; begin < text_.size();) {
+      if (parted && text_.substr(begin).starts_with("$ ")) {
+        begin = next_command(begin) + 1;
+        continue;
+      }
+      ReaderSet readers;
+      const std::size_t end = table.finder().line(text_, begin, readers);
+      if (readers.any()) one_line(begin, end, readers);
+      begin = end + 1;
+    }
+    close(text_.size());
+    found_.only_shown = summary_shown_ && found_.runs.empty();
+    found_.anchors.test_run = !found_.runs.empty();
+    for (const auto& check : found_.checks) {
+      found_.anchors.build = found_.anchors.build || check.activity == Activity::build;
+      found_.anchors.lint = found_.anchors.lint || check.activity == Activity::lint;
+      found_.anchors.typecheck = found_.anchors.typecheck || check.activity == Activity::typecheck;
+    }
+    found_.anchors.commit =
+        std::ranges::any_of(found_.commits, [](const Commit& commit) { return commit.id.announced; });
+    found_.anchors.push = std::ranges::any_of(found_.pushes, [](const Push& push) { return push.ok; });
+    found_.anchors.deploy = found_.anchors.deploy || !found_.deploy_urls.empty();
+    return std::move(found_);
+  }
+
+  void one_line(std::size_t begin, std::size_t end, const ReaderSet& readers) {
+    const auto text = text_.substr(begin, end - begin);
+    if (const auto code = exit_mark(text, begin)) found_.commands.back().exit_code = code;
+    // A text that stands in the command itself was echoed.
+    const auto shown = trim(text);
+    if (shown.size() > 5 && found_.commands.back().text.find(shown) != std::string::npos) {
+      echoed_ = true;
+      return;
+    }
+    const Line line{
+        .text = text, .body = body_of(text), .offset = begin, .rest = text_.substr(std::min(end + 1, text_.size()))};
+    Table::instance().read(line, readers, *reading_);
+  }
+
+  std::size_t next_command(std::size_t begin) {
+    close(begin);
+    const std::size_t size = command_size(text_.substr(begin));
+    const Span span{begin + 2, std::max(begin + 2, begin + size)};
+    const auto text = span.of(text_);
+    open({.text = std::string(text), .span = span, .output = {0, 0}, .exit_code = {}, .facts = read_command(text)},
+         begin + size);
+    return begin + size;
+  }
+
+  void open(Command command, std::size_t output) {
+    command.output = {std::min(output, text_.size()), std::min(output, text_.size())};
+    found_.commands.push_back(std::move(command));
+    reading_.emplace(found_, found_.commands.size() - 1);
+    marks_ = marks_of(found_);
+    echoed_ = false;
+  }
+
+  void close(std::size_t end) {
+    auto& command = found_.commands.back();
+    command.output.end = std::max(command.output.begin, end);
+    const Line last{.text = text_.substr(end, 0), .body = text_.substr(end, 0), .offset = end, .rest = {}};
+    finish_script_runners(last, *reading_);
+    finish_compiled_runners(last, *reading_);
+    finish_checks(last, *reading_);
+    drop_inner_totals(reading_->results);
+    read_counts(command);
+    if (command.facts.caveats.has(Caveat::only_shown)) {
+      summary_shown_ =
+          summary_shown_ || !reading_->results.empty() || (echoed_ && reading_->results.empty() && shows_result());
+      take_back(found_, marks_);
+      return;
+    }
+    if (echoed_ && reading_->results.empty() && shows_result()) summary_shown_ = true;
+    by_exit_status(command);
+    keep_checks(command);
+    keep_runs(command);
+  }
+
+  /// Whether the echoed text would have been a summary.
+  bool shows_result() const {
+    const auto& command = found_.commands.back().text;
+    Evidence none{.runs = {}, .exit_codes = {}, .versions = {}, .urls = {}, .anchors = {}, .only_shown = false};
+    none.commands.push_back({.text = {},
+                             .span = {0, 0},
+                             .output = {0, 0},
+                             .exit_code = {},
+                             .facts = {.activities = {}, .caveats = {}, .directory = {}, .selection = {}}});
+    Reading apart(none, 0);
+    const auto words = found_.commands.back().output.of(text_);
+    for (std::size_t begin = 0; begin < words.size();) {
+      ReaderSet readers;
+      const std::size_t end = Table::instance().finder().line(words, begin, readers);
+      const auto text = words.substr(begin, end - begin);
+      if (readers.any() && command.find(trim(text)) != std::string::npos) {
+        Table::instance().read({.text = text, .body = body_of(text), .offset = begin, .rest = {}}, readers, apart);
+      }
+      begin = end + 1;
+    }
+    return !apart.results.empty();
+  }
+
+  /// What only the exit status, or silence, tells of a command that is known to build, check or test.
+  void by_exit_status(const Command& command) {
+    const auto& caveats = command.facts.caveats;
+    if (caveats.has(Caveat::background) || caveats.has(Caveat::collect_only)) return;
+    const auto printed = printed_of(command);
+    const bool masked = caveats.has(Caveat::masked_exit);
+    const bool silent = printed.empty() && !(command.exit_code && command.exit_code->value != 0);
+    const bool told = command.exit_code && !masked;
+    const bool failed = told && command.exit_code->value != 0;
+    const bool blamed = std::ranges::any_of(reading_->checks, [](const CheckResult& c) { return !c.ok; }) ||
+                        std::ranges::any_of(reading_->results, [](const TestResult& r) { return !r.green; });
+    const Span where = command.exit_code && !command.exit_code->span.empty() ? command.exit_code->span
+                       : command.span.empty()                                ? command.output
+                                                                             : command.span;
+    for (const auto activity : command.facts.activities) {
+      if (failed && blamed) return;
+      if (activity == Activity::test) {
+        if (!reading_->results.empty() || !told || (echoed_ && shows_result())) continue;
+        reading_->results.push_back({.runner = Runner::other,
+                                     .command = reading_->index(),
+                                     .passed = {},
+                                     .failed = {failed ? 1 : 0, where},
+                                     .green = !failed,
+                                     .empty = false,
+                                     .skipped = {},
+                                     .total = {},
+                                     .suite = {},
+                                     .line = where});
+      } else if (activity == Activity::build || activity == Activity::lint || activity == Activity::typecheck) {
+        const bool known =
+            std::ranges::any_of(reading_->checks, [&](const CheckResult& c) { return c.activity == activity; });
+        if (known || (!told && !silent)) continue;
+        reading_->checks.push_back({.runner = Runner::other,
+                                    .activity = activity,
+                                    .command = reading_->index(),
+                                    .ok = !failed,
+                                    .errors = {},
+                                    .warnings = {},
+                                    .span = where,
+                                    .by_silence = silent,
+                                    .caveats = {}});
+      }
+    }
+  }
+
+  /// The output without its exit mark.
+  std::string_view printed_of(const Command& command) const {
+    auto printed = trim(command.output.of(text_));
+    while (!printed.empty()) {
+      if (printed.front() == '\n' || printed.front() == ' ')
+        printed.remove_prefix(1);
+      else if (printed.back() == '\n' || printed.back() == ' ')
+        printed.remove_suffix(1);
+      else if (const auto line = printed.rfind('\n');
+               exit_mark(printed.substr(line == std::string_view::npos ? 0 : line + 1), 0)) {
+        printed = printed.substr(0, line == std::string_view::npos ? 0 : line);
+      } else {
+        break;
+      }
+    }
+    return printed;
+  }
+
+  void keep_checks(const Command& command) {
+    Caveats caveats = command.facts.caveats;
+    for (auto& check : reading_->checks) {
+      check.caveats = caveats;
+      found_.checks.push_back(check);
+    }
+  }
+
+  void keep_runs(const Command& command) {
+    std::vector<TestRun> fresh;
+    for (auto& result : reading_->results) {
+      const auto same = std::ranges::find(fresh, result.runner, &TestRun::runner);
+      if (same != fresh.end()) {
+        same->parts.push_back(std::move(result));
+        continue;
+      }
+      Caveats caveats = command.facts.caveats;
+      caveats.add(reading_->caveats);
+      const auto runner = result.runner;
+      fresh.push_back({.runner = runner, .parts = {std::move(result)}, .caveats = caveats});
+    }
+    for (auto& run : fresh) {
+      replace_earlier(run, command);
+      found_.runs.push_back(std::move(run));
+    }
+  }
+
+  /// A run of the same tests, or of all of them, stands for what ran before.
+  void replace_earlier(const TestRun& run, const Command& command) {
+    for (auto old = found_.runs.begin(); old != found_.runs.end();) {
+      const auto& before = found_.commands[old->command()];
+      const bool same_place = before.facts.directory == command.facts.directory;
+      const bool same_tests = before.facts.selection == command.facts.selection;
+      const bool all = command.facts.selection.empty() && !run.caveats.has(Caveat::filtered);
+      const bool same_runner = old->runner == run.runner ||
+                               (old->runner == Runner::other && before.text == command.text) ||
+                               (run.runner == Runner::other && before.text == command.text);
+      if (old->command() != run.command() && same_runner && same_place && (same_tests || all)) {
+        found_.earlier.push_back(std::move(*old));
+        old = found_.runs.erase(old);
+      } else {
+        ++old;
+      }
+    }
+  }
+
+  void read_counts(const Command& command) {
+    const auto output = command.output.of(text_);
+    if (output.size() > (command.facts.caveats.has(Caveat::only_shown) ? kMaxShownBytes : kMaxCountedBytes)) return;
+    for (std::size_t from = 0; found_.counts.size() < kMaxCounts;) {
+      const auto number = number_at(output, from);
+      if (!number) return;
+      from = number->span.end;
+      const Span span{command.output.begin + number->span.begin, command.output.begin + number->span.end};
+      std::size_t at = from;
+      while (at < output.size() && output[at] == ' ') ++at;
+      std::size_t end = at;
+      while (end < output.size() && (is_word(output[end]) || output[end] == '-') && !is_digit(output[end])) ++end;
+      const auto noun = output.substr(at, end - at);
+      const bool alone = number->span.begin == 0 || output[number->span.begin - 1] == '\n';
+      if (noun.empty() && !(alone && (from == output.size() || output[from] == '\n'))) continue;
+      found_.counts.push_back({.count = {number->value, span}, .noun = lower(noun), .command = reading_->index()});
+    }
+  }
+
+  std::string_view text_;
+  Evidence found_{.runs = {}, .exit_codes = {}, .versions = {}, .urls = {}, .anchors = {}, .only_shown = false};
+  std::optional<Reading> reading_;
+  Marks marks_{};
+  bool summary_shown_ = false;
+  bool echoed_ = false;
+};
+
+/// Calls `move` for every span.
+template <class Move>
+void for_each_span(Evidence& found, const Move& move) {
+  const auto count = [&](std::optional<Count>& each) {
+    if (each) move(each->span);
+  };
+  for (auto* runs : {&found.runs, &found.earlier}) {
+    for (auto& run : *runs) {
+      for (auto& part : run.parts) {
+        count(part.passed);
+        count(part.skipped);
+        count(part.total);
+        move(part.failed.span);
+        move(part.line);
+      }
+    }
+  }
+  for (auto* values : {&found.exit_codes, &found.versions, &found.urls, &found.pr_urls, &found.deploy_urls,
+                       &found.published, &found.created, &found.deleted}) {
+    for (auto& value : *values) move(value.span);
+  }
+  for (auto& check : found.checks) {
+    count(check.errors);
+    count(check.warnings);
+    move(check.span);
+  }
+  for (auto& commit : found.commits) {
+    move(commit.id.span);
+    count(commit.files_changed);
+  }
+  for (auto& push : found.pushes) move(push.target.span);
+  for (auto& each : found.coverage) move(each.printed.span);
+  for (auto& each : found.files_changed) move(each.span);
+  for (auto& each : found.http_statuses) move(each.span);
+  for (auto& each : found.counts) move(each.count.span);
+  for (auto& command : found.commands) {
+    move(command.span);
+    move(command.output);
+    count(command.exit_code);
+  }
+}
+
+template <class Read>
+Evidence through_plain(std::string_view output, const Read& read) {
+  if (output.find_first_of("\x1b\r") == std::string_view::npos) return read(output);
+  const Plain plain = strip_ansi(output);
+  Evidence found = read(plain.text);
+  for_each_span(found, [&](Span& span) { span = plain.original(span); });
+  return found;
 }
 
 }  // namespace
+
+Evidence read_evidence(std::string_view output) {
+  return through_plain(output, [](std::string_view text) { return Assembly(text).read(); });
+}
+
+Evidence read_output(std::string_view command, std::optional<int> exit_code, std::string_view output) {
+  return through_plain(output, [&](std::string_view text) { return Assembly(text).read(command, exit_code); });
+}
 
 namespace {
 
 /// The sum over the parts, absent when one of them has no such number.
 std::optional<long long> sum(const std::vector<TestResult>& parts, std::optional<Count> TestResult::* member) {
-  long long total = 0;
+  long long all = 0;
   for (const auto& part : parts) {
     if (!(part.*member)) return std::nullopt;
-    total += (part.*member)->value;
+    all += (part.*member)->value;
   }
-  return total;
+  return all;
 }
 
 }  // namespace
 
+std::optional<long long> TestRun::passed() const { return sum(parts, &TestResult::passed); }
 std::optional<long long> TestRun::total() const { return sum(parts, &TestResult::total); }
 
 std::optional<long long> TestRun::skipped() const {
@@ -166,8 +495,6 @@ std::optional<long long> TestRun::skipped() const {
   }
   return all;
 }
-
-std::optional<long long> TestRun::passed() const { return sum(parts, &TestResult::passed); }
 
 long long TestRun::failed() const {
   long long all = 0;
@@ -181,44 +508,6 @@ bool TestRun::green() const {
 
 bool TestRun::empty() const {
   return std::ranges::all_of(parts, [](const TestResult& part) { return part.empty; });
-}
-
-Evidence read_evidence(std::string_view output) {
-  const Plain plain = strip_ansi(output);
-  const std::string_view text = plain.text;
-  Evidence found{.runs = {}, .exit_codes = {}, .versions = {}, .urls = {}, .anchors = {}, .only_shown = false};
-  std::size_t command = 0;
-  bool shows = false;
-  bool summary_shown = false;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const auto line = text.substr(begin, end - begin);
-    if (line.starts_with("$ ")) {
-      ++command;
-      shows = only_shows(line.substr(2));
-      // A command is what was asked for, not what happened: nothing in it is a fact.
-      begin = end + 1;
-      continue;
-    }
-    if (auto result = read_result_line(line, text.substr(std::min(end + 1, text.size()), 200))) {
-      result->command = command;
-      if (result->passed) move_to(result->passed->span, begin, plain);
-      move_to(result->failed.span, begin, plain);
-      if (shows) {
-        summary_shown = true;
-      } else {
-        add_result(*result, found.runs);
-      }
-    }
-    read_exit_code(line, begin, plain, found.exit_codes);
-    read_versions(line, begin, plain, found.versions);
-    read_urls(line, begin, plain, found);
-    begin = end + 1;
-  }
-  drop_inner_totals(found.runs);
-  found.anchors.test_run = !found.runs.empty();
-  found.only_shown = summary_shown && found.runs.empty();
-  return found;
 }
 
 }  // namespace warrant::evidence

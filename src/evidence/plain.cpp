@@ -51,6 +51,10 @@ Plain strip_ansi(std::string_view output) {
     if (output[i] != '\r') {
       plain.text.push_back(output[i]);
       plain.origin.push_back(i);
+    } else if (i + 1 < output.size() && output[i + 1] != '\n' && output[i + 1] != '\r') {
+      // A bare return starts the line anew: what it overwrites is a line of its own.
+      plain.text.push_back('\n');
+      plain.origin.push_back(i);
     }
     ++i;
   }

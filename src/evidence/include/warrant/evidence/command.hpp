@@ -57,6 +57,7 @@ struct CommandFacts {
   std::vector<Activity> activities;  ///< what its steps do, in order, without repeats
   Caveats caveats;                   ///< masked_exit, background, collect_only, filtered, only_shown
   std::string directory;             ///< where its last `cd` leads, as written; empty when there is none
+  std::string selection;             ///< which tests its test step names ("tests/a.py -k x"); empty: all
 
   [[nodiscard]] bool does(Activity activity) const noexcept;
 };

@@ -12,7 +12,7 @@
 
 namespace warrant::evidence {
 
-/// The programs whose output is read. Each has one row in the table of runners.cpp.
+/// The programs whose output is read. Each has one row in the table of table.cpp.
 enum class Runner : std::uint8_t {
   pytest,
   unittest,
@@ -207,9 +207,5 @@ Evidence read_evidence(std::string_view output);
 
 /// The same for one command known apart from its output.
 Evidence read_output(std::string_view command, std::optional<int> exit_code, std::string_view output);
-
-/// The result that one line shows, if it is a runner's total. `next` is what follows the line, for
-/// runners that print the verdict below. Exposed for its tests.
-std::optional<TestResult> read_result_line(std::string_view line, std::string_view next);
 
 }  // namespace warrant::evidence

@@ -11,8 +11,9 @@
 
 namespace warrant::evidence {
 
-/// A text with ANSI escape sequences (ECMA-48 CSI, OSC and two-byte forms) and carriage returns
-/// removed. `origin[i]` is the offset of text[i] in the original; one more entry holds its length.
+/// A text with ANSI escape sequences (ECMA-48 CSI, OSC and two-byte forms) removed, "\r\n" as "\n"
+/// and a bare carriage return as a newline. `origin[i]` is the offset of text[i] in the original; one more entry holds
+/// its length.
 struct Plain {
   std::string text;
   std::vector<std::size_t> origin;

@@ -1,0 +1,131 @@
+// What the readers of single lines share: the line, the words around a number, the facts so far.
+#pragma once
+
+#include "warrant/evidence/evidence.hpp"
+#include "warrant/evidence/plain.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warrant::evidence {
+
+/// One line without escape sequences.
+struct Line {
+  std::string_view text;  ///< without its newline
+  std::string_view body;  ///< without leading blanks and a task runner's prefix ("[build] ", "web:test: ")
+  std::size_t offset;     ///< of `text` in the output
+  std::string_view rest;  ///< what follows the line
+
+  /// Where `part`, a piece of `text`, stands in the output.
+  [[nodiscard]] Span span(std::string_view part) const noexcept {
+    const auto from = offset + static_cast<std::size_t>(part.data() - text.data());
+    return {from, from + part.size()};
+  }
+  [[nodiscard]] Span span() const noexcept { return {offset, offset + text.size()}; }
+  [[nodiscard]] bool has(std::string_view what) const noexcept { return text.find(what) != std::string_view::npos; }
+  /// "12 failed": the number right before `word`.
+  [[nodiscard]] std::optional<Count> before(std::string_view word) const;
+  /// "Failed:  3": the number right after `label`.
+  [[nodiscard]] std::optional<Count> after(std::string_view label) const;
+  /// The first number at or behind `label`.
+  [[nodiscard]] std::optional<Count> first(std::size_t from = 0) const;
+};
+
+long long value(const std::optional<Count>& count);
+bool is_digit(char c);
+bool is_word(char c);
+std::string_view trim(std::string_view text);
+std::string lower(std::string_view text);
+
+/// Everything read of one command's output, before it is put into the evidence.
+class Reading {
+ public:
+  Reading(Evidence& evidence, std::size_t command) : evidence_(evidence), command_(command) {}
+
+  /// Begins a new result; the counts that are given fill it, the rest is derived.
+  struct Counts {
+    std::optional<Count> passed = {};
+    std::optional<Count> failed = {};
+    std::optional<Count> errors = {};
+    std::optional<Count> skipped = {};
+    std::optional<Count> total = {};
+  };
+  TestResult& add(Runner runner, const Line& line, const Counts& counts);
+  /// The latest result of `runner` under this command, or nullptr.
+  TestResult* last(Runner runner);
+  /// Notes a verdict; a later one of the same runner and activity replaces it.
+  CheckResult& check(Runner runner, Activity activity, bool ok, const Line& line, std::optional<Count> errors = {},
+                     std::optional<Count> warnings = {});
+  CheckResult* last_check(Runner runner);
+  [[nodiscard]] Value value_of(std::string_view part, const Line& line, bool announced) const;
+
+  [[nodiscard]] const Command& command() const { return evidence_.commands[command_]; }
+  [[nodiscard]] std::size_t index() const { return command_; }
+  Evidence& evidence() { return evidence_; }
+
+  std::vector<TestResult> results;
+  std::vector<CheckResult> checks;
+  Caveats caveats;  ///< the output's own: filtered by a deselection, cut off, cached
+
+  /// Numbers that runners print line by line, added up until their total or the end.
+  struct Tally {
+    long long passed = 0;
+    long long failed = 0;
+    long long skipped = 0;
+    Span first_failure = {0, 0};
+    Span lines = {0, 0};
+    [[nodiscard]] bool any() const { return passed + failed + skipped > 0; }
+    void note(const Line& line);
+  };
+  Tally tap;
+  std::optional<Count> tap_plan;
+  Tally go_tests;    ///< "--- PASS" and "--- FAIL" lines since the last package line
+  Tally go_verbose;  ///< passes that no package line has taken up
+  Tally go_json;
+  Tally dots;  ///< pytest's progress without a summary
+  Tally gradle_tests;
+  bool go_running = false;  ///< "=== RUN" seen: passes are printed one by one
+  bool pytest_started = false;
+  bool pytest_summed = false;
+  bool google_started = false;
+  bool google_ended = false;
+  bool cargo_started = false;
+  bool jest_suite_failed = false;
+  bool jest_filtered = false;
+  bool unit_finished_in = false;  ///< "Finished in" seen, ExUnit's and RSpec's line
+  bool to_remote = false;         ///< git push printed its "To …" line
+  bool from_remote = false;       ///< git fetch printed its "From …" line
+  bool ts_errors = false;
+  bool deploy_next = false;  ///< the address stands on the next lines
+  long long ts_error_lines = 0;
+  Span ts_first = {0, 0};
+  std::string suite;  ///< the program that runs next, when the runner says so
+
+ private:
+  Evidence& evidence_;
+  std::size_t command_;
+};
+
+/// A row of the table: a line that contains `key` is given to `read`.
+struct Row {
+  std::string_view key;  ///< lower case; '0' stands for a digit
+  Runner runner;         ///< whose line it is; `other` for facts that no one runner owns
+  void (*read)(const Line& line, Reading& reading);
+};
+
+/// The rows of each family; table.cpp joins them.
+std::vector<Row> script_runner_rows();    ///< Python, JavaScript, Ruby, PHP, Elixir, TAP
+std::vector<Row> compiled_runner_rows();  ///< Go, Rust, JVM, .NET, Swift, C++
+std::vector<Row> check_rows();            ///< linters, type checkers, builds
+std::vector<Row> release_rows();          ///< git, pull requests, deployments, releases
+std::vector<Row> value_rows();            ///< exit statuses, versions, addresses, HTTP, coverage
+
+/// What only the end of the output shows: tallies without a total, runs that broke off.
+void finish_script_runners(const Line& end, Reading& reading);
+void finish_compiled_runners(const Line& end, Reading& reading);
+void finish_checks(const Line& end, Reading& reading);
+
+}  // namespace warrant::evidence
