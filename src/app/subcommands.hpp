@@ -10,4 +10,7 @@ namespace warrant::app {
 /// In the order of the help.
 std::vector<Subcommand> all_subcommands();
 
+/// warrant trace …
+std::vector<Subcommand> trace_subcommands();
+
 }  // namespace warrant::app

@@ -2,15 +2,17 @@
 
 namespace warrant::record {
 
-std::string to_line(const Event& event) {
-  return canonical(JsonObject{{"v", 1},
-                              {"seq", event.seq},
-                              {"turn", event.turn},
-                              {"at", event.at},
-                              {"kind", event.kind},
-                              {"body", event.body},
-                              {"prev", event.prev.text()}});
+Json to_json(const Event& event) {
+  return JsonObject{{"v", 1},
+                    {"seq", event.seq},
+                    {"turn", event.turn},
+                    {"at", event.at},
+                    {"kind", event.kind},
+                    {"body", event.body},
+                    {"prev", event.prev.text()}};
 }
+
+std::string to_line(const Event& event) { return canonical(to_json(event)); }
 
 Result<Event> parse_event(std::string_view line) {
   WARRANT_TRY(json, parse_json(line, {.bytes = kLongestLine}));

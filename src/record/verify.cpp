@@ -143,11 +143,17 @@ Result<Head> read_head_beside_writer(const std::string& path) {
 
 }  // namespace
 
+Result<std::string> public_key(const Place& place) {
+  if (!exists(place.key)) return fail(Code::not_found, "there is no record of this workspace yet", place.directory);
+  WARRANT_TRY(key, read_key(place.key));
+  return key.public_part;
+}
+
 Result<Verdict> verify(const Place& place, const VerifyOptions& options) {
   std::string trusted = options.public_key;
   if (trusted.empty()) {
-    WARRANT_TRY(key, read_key(place.key));
-    trusted = key.public_part;
+    WARRANT_TRY(own, public_key(place));
+    trusted = own;
   }
   // The anchor is read first: it never runs ahead of the head.
   WARRANT_TRY(anchors, read_anchors(place, options.anchor_file));

@@ -26,6 +26,8 @@ struct Event {
 /// Reads a line without its newline; only the canonical form (RFC 8785) is accepted. Errors:
 /// malformed, too_large. Thread-safe.
 Result<Event> parse_event(std::string_view line);
+/// As an object with the members of the line. Thread-safe.
+Json to_json(const Event& event);
 /// The canonical form, without a newline. Thread-safe.
 std::string to_line(const Event& event);
 

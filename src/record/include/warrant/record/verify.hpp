@@ -38,4 +38,7 @@ struct VerifyOptions {
 /// signed head is missing, damaged or signed by another key, or an anchor is damaged.
 Result<Verdict> verify(const Place& place, const VerifyOptions& options = {});
 
+/// The public part of the record's key. Errors: not_found when there is no record yet, malformed, io.
+Result<std::string> public_key(const Place& place);
+
 }  // namespace warrant::record
