@@ -193,16 +193,17 @@ Result<std::vector<Form>> piece_forms(const std::vector<Form>& forms, const std:
   return kept;
 }
 
-std::vector<Form> whole_forms(const std::vector<Form>& forms, const std::vector<Target>& targets) {
+/// The text of the one file that can be written: a new one, or the one target.
+std::vector<Form> whole_forms(const std::vector<Form>& forms, const Request& request) {
   std::vector<Form> writes = forms_of(forms, Tool::write_file);
-  if (targets.size() != 1) return {};
-  const std::string path = written(targets.front().path);
-  for (Form& form : writes) {
-    Field* field = form.open.empty() ? nullptr : &form.open.front();
-    if (field == nullptr || std::ranges::find(field->choices, path) == field->choices.end()) return {};
-    field->choices = {path};
+  if (writes.empty() || request.targets.size() > 1) return {};
+  Field& path = writes.front().open.front();
+  if (!request.targets.empty()) {
+    const std::string only = written(request.targets.front().path);
+    if (std::ranges::find(path.choices, only) == path.choices.end()) return {};
+    path.choices = {only};
   }
-  return writes;
+  return path.choices.size() == 1 ? writes : std::vector<Form>{};
 }
 
 Result<std::vector<Form>> tool_forms(std::vector<Form> forms) {
@@ -226,7 +227,7 @@ Result<std::vector<Form>> asked_forms(Ask ask, const std::vector<Form>& forms, c
     case Ask::choice: return std::vector<Form>{};
     case Ask::rewrite: return rewrite_forms(forms, request.windows);
     case Ask::piece: return piece_forms(forms, request.windows);
-    case Ask::whole: return whole_forms(forms, request.targets);
+    case Ask::whole: return whole_forms(forms, request);
     case Ask::tools: return tool_forms(forms);
   }
   std::unreachable();
