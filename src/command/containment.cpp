@@ -37,8 +37,6 @@ std::string_view network_text(policy::Reach reach) {
 
 }  // namespace
 
-policy::Containment probe_containment() { return {.landlock = 0, .syscalls = false, .reach = policy::Reach::open}; }
-
 Result<policy::Containment> containment_for(const Profile& profile, const policy::Containment& available) {
   constexpr policy::Containment nothing = {.landlock = 0, .syscalls = false, .reach = policy::Reach::open};
   if (profile.sandbox == SandboxMode::off) return nothing;

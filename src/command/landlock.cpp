@@ -130,12 +130,16 @@ int landlock_abi() noexcept {
   return abi < 0 ? 0 : static_cast<int>(abi);
 }
 
-Result<Fd> make_ruleset(const policy::RunCommand& effect, int directory, const std::string& temporary) {
-  const int abi = effect.containment.landlock;
+Fd make_empty_ruleset(int abi) noexcept {
   const RulesetAttributes attributes{
       .files = handled(abi), .network = 0, .scoped = abi >= 6 ? scope_abstract_sockets | scope_signals : 0};
   const std::size_t size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
-  Fd fd(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0)));
+  return Fd(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0)));
+}
+
+Result<Fd> make_ruleset(const policy::RunCommand& effect, int directory, const std::string& temporary) {
+  const int abi = effect.containment.landlock;
+  Fd fd = make_empty_ruleset(abi);
   if (!fd.is_open()) return fail_errno("cannot make the sandbox's file rules", "landlock");
   Ruleset ruleset(std::move(fd), abi);
   WARRANT_CHECK(allow_system(ruleset, abi));
@@ -148,6 +152,12 @@ Result<Fd> make_ruleset(const policy::RunCommand& effect, int directory, const s
   }
   WARRANT_CHECK(ruleset.allow(Fd(::open(temporary.c_str(), O_PATH | O_CLOEXEC)), writing(abi), temporary));
   return ruleset.take();
+}
+
+bool root_is_closed() noexcept {
+  const int fd = ::open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd >= 0) ::close(fd);
+  return fd < 0 && errno == EACCES;
 }
 
 bool restrict_files(int ruleset) noexcept { return ::syscall(SYS_landlock_restrict_self, ruleset, 0) == 0; }

@@ -22,6 +22,9 @@ int landlock_abi() noexcept;
 /// directory are opened without leaving it. Errors: io.
 Result<Fd> make_ruleset(const policy::RunCommand& effect, int directory, const std::string& temporary);
 
+/// A ruleset that allows nothing, for trying out. Not open when the kernel does not make it.
+Fd make_empty_ruleset(int abi) noexcept;
+
 /// The system call filter for this reach; lives for the whole process. Tracing stays allowed under Landlock, which
 /// confines it to the tree itself (leak checkers of test runs need it).
 const sock_fprog* call_filter(policy::Reach reach, bool landlock);
@@ -30,5 +33,8 @@ const sock_fprog* call_filter(policy::Reach reach, bool landlock);
 bool enter_own_network(uid_t uid, gid_t gid) noexcept;
 bool restrict_files(int ruleset) noexcept;
 bool filter_calls(const sock_fprog* filter) noexcept;
+// Whether what was put in force does what it should.
+bool root_is_closed() noexcept;
+bool tracing_is_refused() noexcept;
 
 }  // namespace warrant::command

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -187,6 +188,8 @@ const sock_fprog* call_filter(policy::Reach reach, bool landlock) {
   static const Program plain(Reach::none, false);
   return (landlock ? contained : plain).get();
 }
+
+bool tracing_is_refused() noexcept { return ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == -1 && errno == EPERM; }
 
 bool filter_calls(const sock_fprog* filter) noexcept {
   return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter) == 0;
