@@ -212,7 +212,7 @@ void add_go(std::vector<Profile>& table) {
                                     .max_operands = 32,
                                     .default_operands = {"./..."}},
                         .reads = {"~/go", "$GOPATH", "$GOMODCACHE", "$GOROOT", "~/sdk"},
-                        .writes = {"~/.cache/go-build", "$GOCACHE"},
+                        .writes = {".", "~/.cache/go-build/", "$GOCACHE"},
                         // Nothing is fetched: neither modules nor another toolchain.
                         .environment = {"GOPROXY=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off"},
                         .pass = {"GOPATH", "GOCACHE", "GOMODCACHE", "GOROOT", "CGO_ENABLED"}};
@@ -255,7 +255,7 @@ void add_cargo(std::vector<Profile>& table) {
                         .grammar = {.options = selection, .operand = Value::name, .max_operands = 1},
                         .reads = {"~/.cargo/bin", "~/.cargo/config.toml", "~/.cargo/env", "~/.cargo/registry",
                                   "~/.cargo/git", "~/.rustup", "$RUSTUP_HOME"},
-                        .writes = {"target", "Cargo.lock", "$CARGO_TARGET_DIR", "~/.cargo/.package-cache"},
+                        .writes = {".", "$CARGO_TARGET_DIR", "~/.cargo/.package-cache"},
                         .environment = {"CARGO_NET_OFFLINE=true", "CARGO_TERM_COLOR=never"},
                         .pass = {"CARGO_HOME", "RUSTUP_HOME", "CARGO_TARGET_DIR", "RUSTUP_TOOLCHAIN"}};
   Profile test = base;

@@ -67,16 +67,16 @@ void become_command(const Launch& launch) noexcept {
   if (::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0) give_up(launch, Step::standard_streams, errno);
   if (!set_limits(launch.limits)) give_up(launch, Step::limits, errno);
   const policy::Containment& promised = launch.containment;
-  if (promised.reach == policy::Reach::loopback && !enter_own_network(launch.uid, launch.gid)) {
-    give_up(launch, Step::network, errno);
-  }
+  const Namespaces namespaces{.network = promised.reach == policy::Reach::loopback, .mounts = promised.steering};
+  if (!enter_namespaces(namespaces, launch.uid, launch.gid)) give_up(launch, Step::namespaces, errno);
+  if (promised.steering && !make_read_only(launch.steering)) give_up(launch, Step::steering, errno);
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(launch, Step::privileges, errno);
   if (promised.landlock > 0 && !restrict_files(launch.ruleset)) give_up(launch, Step::files, errno);
   if (promised.syscalls && !filter_calls(launch.filter)) give_up(launch, Step::calls, errno);
   send(launch.status, {.kind = Message::Kind::contained,
                        .first = promised.landlock,
                        .second = static_cast<std::int32_t>(promised.reach),
-                       .third = promised.syscalls ? 1 : 0,
+                       .third = (promised.syscalls ? 1 : 0) | (promised.steering ? 2 : 0),
                        .cpu_us = 0,
                        .memory_kib = 0});
   ::execve(launch.program, launch.argv, launch.environment);

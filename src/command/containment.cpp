@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -20,10 +21,12 @@ std::string files_text(const policy::RunCommand& effect) {
   };
   std::string writes;
   for (const std::string& path : effect.writes) writes += (writes.empty() ? "" : ", ") + shown(path);
+  const std::string_view steering =
+      effect.containment.steering ? " (.git, .warrant, hooks and editor tasks at its top stay read-only)" : "";
   return fmt::format(
-      "Files: it can change only {} and a private temporary directory; of your home directory it reads only the "
+      "Files: it can change only {}{} and a private temporary directory; of your home directory it reads only the "
       "workspace and its tool's own files.",
-      writes.empty() ? "nothing in the workspace" : writes);
+      writes.empty() ? "nothing in the workspace" : writes, steering);
 }
 
 std::string_view network_text(policy::Reach reach) {
@@ -38,15 +41,19 @@ std::string_view network_text(policy::Reach reach) {
 }  // namespace
 
 Result<policy::Containment> containment_for(const Profile& profile, const policy::Containment& available) {
-  constexpr policy::Containment nothing = {.landlock = 0, .syscalls = false, .reach = policy::Reach::open};
+  constexpr policy::Containment nothing = {
+      .landlock = 0, .syscalls = false, .reach = policy::Reach::open, .steering = false};
   if (profile.sandbox == SandboxMode::off) return nothing;
   policy::Containment given = available;
+  const bool all_writable = std::find(profile.writes.begin(), profile.writes.end(), ".") != profile.writes.end();
+  given.steering = given.steering && all_writable;
   if (profile.network) given.reach = policy::Reach::open;
   if (profile.sandbox == SandboxMode::prefer) return given;
   std::string missing;
   if (given.landlock == 0) missing += " Landlock (file rules)";
   if (!given.syscalls) missing += " seccomp (system call filter)";
   if (!profile.network && given.reach == policy::Reach::open) missing += " network namespace";
+  if (all_writable && !given.steering) missing += " mount namespace";
   if (missing.empty()) return given;
   return fail(Code::unsupported,
               fmt::format("profile {} requires a sandbox and this kernel lacks:{}. Run it on a kernel that has it, or "

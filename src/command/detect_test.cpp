@@ -114,10 +114,11 @@ TEST(Survey, ReadsAWorkspace) {
   std::ofstream(top / "Makefile") << "test:\n";
   ASSERT_EQ(::mkfifo((top / "pyproject.toml").c_str(), 0600), 0);
   std::filesystem::create_directory_symlink("/", top / "loop");
-  const auto listing = survey({.root = top.string(),
-                               .home = "",
-                               .environment = {{"PATH", "/nonexistent"}},
-                               .available = {.landlock = 0, .syscalls = false, .reach = policy::Reach::open}});
+  const auto listing =
+      survey({.root = top.string(),
+              .home = "",
+              .environment = {{"PATH", "/nonexistent"}},
+              .available = {.landlock = 0, .syscalls = false, .reach = policy::Reach::open, .steering = false}});
   ASSERT_TRUE(listing);
   EXPECT_EQ(listing->files, (std::vector<std::string>{"Makefile", "loop", "node_modules/.bin/jest", "pyproject.toml",
                                                       "tests/unit/test_a.py"}));

@@ -19,7 +19,8 @@ enum class Step : std::int32_t {
   directory,
   standard_streams,
   limits,
-  network,
+  namespaces,
+  steering,
   privileges,
   files,
   calls,
@@ -31,13 +32,14 @@ struct Launch {
   const char* program;
   char* const* argv;
   char* const* environment;
-  int directory;             ///< O_PATH of the working directory
-  int null;                  ///< /dev/null
-  int output;                ///< write end of the output pipe
-  int status;                ///< write end of the message pipe, close-on-exec
-  int control;               ///< read end of the control pipe: 't' terminate, 'k' kill; its end means kill
-  int ruleset;               ///< Landlock ruleset, -1 for none
-  const sock_fprog* filter;  ///< seccomp filter, nullptr for none
+  int directory;                ///< O_PATH of the working directory
+  int null;                     ///< /dev/null
+  int output;                   ///< write end of the output pipe
+  int status;                   ///< write end of the message pipe, close-on-exec
+  int control;                  ///< read end of the control pipe: 't' terminate, 'k' kill; its end means kill
+  int ruleset;                  ///< Landlock ruleset, -1 for none
+  const sock_fprog* filter;     ///< seccomp filter, nullptr for none
+  const char* const* steering;  ///< absolute real paths to be mounted read-only, nullptr at the end
   policy::Containment containment;
   policy::CommandLimits limits;
   uid_t uid;
@@ -50,7 +52,7 @@ struct Message {
   Kind kind;
   std::int32_t first;   ///< started: pid · contained: Landlock ABI · failed: Step · exited: wait status · ended: killed
   std::int32_t second;  ///< contained: reach · failed: errno · ended: survivors
-  std::int32_t third;   ///< contained: whether system calls are filtered
+  std::int32_t third;   ///< contained: 1 system calls are filtered, 2 steering files are read-only
   std::int64_t cpu_us;
   std::int64_t memory_kib;
 };

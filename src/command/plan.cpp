@@ -94,7 +94,9 @@ void resolve_path(const std::string& text, const Place& place, const std::string
   } else if (text.starts_with('/')) {
     out.push_back(text);
   } else if (const auto beneath = RelPath::make(in_place_of(text, "{build}", build))) {
-    out.push_back(beneath->is_root() ? place.root : place.root + "/" + beneath->text());
+    // A final '/' stays: it says that the directory is to be made when it is absent.
+    out.push_back(beneath->is_root() ? place.root
+                                     : place.root + "/" + beneath->text() + (text.ends_with('/') ? "/" : ""));
   }
 }
 

@@ -16,11 +16,16 @@ namespace {
 constexpr int network_works = 1;
 constexpr int files_work = 2;
 constexpr int calls_work = 4;
+constexpr int mounts_work = 8;
 
 // Puts each part in force and then tries what it should stop: a part counts only when the kernel really refuses.
 [[noreturn]] void try_out(int ruleset, const sock_fprog* filter, uid_t uid, gid_t gid) noexcept {
   int works = 0;
-  if (enter_own_network(uid, gid)) works |= network_works;
+  if (enter_namespaces({.network = true, .mounts = true}, uid, gid)) {
+    works |= network_works;
+    const char* const paths[] = {"/etc", nullptr};
+    if (make_read_only(paths) && ::access("/etc", W_OK) != 0 && errno == EROFS) works |= mounts_work;
+  }
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
     if (ruleset >= 0 && restrict_files(ruleset) && root_is_closed()) works |= files_work;
     if (filter_calls(filter) && tracing_is_refused()) works |= calls_work;
@@ -52,7 +57,8 @@ policy::Containment probe() {
           // A namespace alone does not stop vsock and the like, so without the filter it does not count.
           .reach = !calls                         ? policy::Reach::open
                    : (works & network_works) != 0 ? policy::Reach::loopback
-                                                  : policy::Reach::none};
+                                                  : policy::Reach::none,
+          .steering = calls && (works & mounts_work) != 0};
 }
 
 }  // namespace

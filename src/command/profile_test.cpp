@@ -143,7 +143,7 @@ class Planning : public testing::Test {
     place_ = {.root = (top_ / "work").string(),
               .home = (top_ / "home").string(),
               .environment = {{"PATH", (top_ / "bin").string()}},
-              .available = {.landlock = 0, .syscalls = false, .reach = policy::Reach::open}};
+              .available = {.landlock = 0, .syscalls = false, .reach = policy::Reach::open, .steering = false}};
   }
   void TearDown() override { std::filesystem::remove_all(top_); }
 
@@ -222,7 +222,7 @@ TEST_F(Planning, RefusesToPlanWithoutARequiredSandbox) {
   Profile profile = *find_profile("go-test");
   profile.sandbox = SandboxMode::require;
   EXPECT_EQ(plan(profile, {}, place_).error().code, Code::unsupported);
-  place_.available = {.landlock = 6, .syscalls = true, .reach = policy::Reach::loopback};
+  place_.available = {.landlock = 6, .syscalls = true, .reach = policy::Reach::loopback, .steering = true};
   EXPECT_EQ(plan(profile, {}, place_)->containment, place_.available);
   profile.network = true;
   EXPECT_EQ(plan(profile, {}, place_)->containment.reach, policy::Reach::open);
@@ -233,7 +233,7 @@ TEST_F(Planning, RefusesToPlanWithoutARequiredSandbox) {
 TEST_F(Planning, EveryFieldIsPartOfTheDigest) {
   program("bin/go");
   const policy::RunCommand base = *plan(*find_profile("go-test"), {}, place_);
-  std::vector<policy::RunCommand> others(17, base);
+  std::vector<policy::RunCommand> others(18, base);
   others[0].profile += "x";
   others[1].pin = sha256("x");
   others[2].program += "x";
@@ -251,6 +251,7 @@ TEST_F(Planning, EveryFieldIsPartOfTheDigest) {
   others[14].limits.processes += 1;
   others[15].limits.output_tail += 1;
   others[16].argv.clear();
+  others[17].containment.steering = true;
   std::set<Digest> digests = {digest_of(base)};
   for (const auto& other : others) EXPECT_TRUE(digests.insert(digest_of(other)).second);
   EXPECT_EQ(digest_of(base), digest_of(*plan(*find_profile("go-test"), {}, place_)));
@@ -262,7 +263,7 @@ TEST_F(Planning, SaysWhatIsNotContained) {
   std::string text = containment_text(effect);
   EXPECT_NE(text.find("Files are not contained"), std::string::npos);
   EXPECT_NE(text.find("Network is not contained"), std::string::npos);
-  effect.containment = {.landlock = 6, .syscalls = true, .reach = policy::Reach::loopback};
+  effect.containment = {.landlock = 6, .syscalls = true, .reach = policy::Reach::loopback, .steering = false};
   text = containment_text(effect);
   EXPECT_EQ(text.find("Files are not contained"), std::string::npos);
   EXPECT_NE(text.find("Not contained by anything"), std::string::npos);

@@ -88,8 +88,9 @@ struct Told {
       case Message::Kind::started: command = message.first; break;
       case Message::Kind::contained:
         contained = policy::Containment{.landlock = message.first,
-                                        .syscalls = message.third != 0,
-                                        .reach = static_cast<policy::Reach>(message.second)};
+                                        .syscalls = (message.third & 1) != 0,
+                                        .reach = static_cast<policy::Reach>(message.second),
+                                        .steering = (message.third & 2) != 0};
         break;
       case Message::Kind::failed: failed = message; break;
       case Message::Kind::exited: exited = message; break;
@@ -261,7 +262,8 @@ class Run {
 
   [[nodiscard]] std::unexpected<Error> launch_error(const Message& failed) const {
     const auto step = static_cast<Step>(failed.first);
-    const bool sandbox = step == Step::network || step == Step::files || step == Step::calls;
+    const bool sandbox =
+        step == Step::namespaces || step == Step::steering || step == Step::files || step == Step::calls;
     const Code code = sandbox                   ? Code::unsupported
                       : failed.second == ENOENT ? Code::not_found
                       : failed.second == E2BIG  ? Code::too_large
@@ -296,7 +298,8 @@ const char* to_string(Step step) noexcept {
     case Step::directory: return "entering the workspace";
     case Step::standard_streams: return "connecting its input and output";
     case Step::limits: return "setting its limits";
-    case Step::network: return "making an own network";
+    case Step::namespaces: return "making its own network and mounts";
+    case Step::steering: return "making the workspace's steering files read-only";
     case Step::privileges: return "giving up privileges";
     case Step::files: return "restricting its files";
     case Step::calls: return "filtering its system calls";
@@ -321,6 +324,9 @@ Result<RunReceipt> run(policy::Warrant<policy::RunCommand>&& warrant, const RunP
     WARRANT_TRY(made, make_ruleset(effect, directory.get(), temporary.path()));
     ruleset = std::move(made);
   }
+  std::vector<std::string> steering;
+  if (effect.containment.steering) steering = steering_files(effect.cwd, directory.get());
+  const std::vector<char*> steering_pointers = pointers(steering);
   std::vector<std::string> argv = effect.argv;
   std::vector<std::string> environment = effect.environment;
   environment.push_back("TMPDIR=" + temporary.path());
@@ -344,6 +350,7 @@ Result<RunReceipt> run(policy::Warrant<policy::RunCommand>&& warrant, const RunP
        .ruleset = ruleset.get(),
        .filter = effect.containment.syscalls ? call_filter(effect.containment.reach, effect.containment.landlock > 0)
                                              : nullptr,
+       .steering = steering_pointers.data(),
        .containment = effect.containment,
        .limits = effect.limits,
        .uid = ::getuid(),

@@ -63,7 +63,7 @@ class Running : public testing::Test {
             .reads = {top_.string()},
             .writes = {},
             .network = false,
-            .containment = {.landlock = 0, .syscalls = false, .reach = policy::Reach::open},
+            .containment = {.landlock = 0, .syscalls = false, .reach = policy::Reach::open, .steering = false},
             .limits = {.wall_ms = 20'000,
                        .grace_ms = 300,
                        .output_head = 1'000,

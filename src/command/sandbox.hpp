@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <vector>
 
 namespace warrant::command {
 
@@ -29,8 +30,21 @@ Fd make_empty_ruleset(int abi) noexcept;
 /// confines it to the tree itself (leak checkers of test runs need it).
 const sock_fprog* call_filter(policy::Reach reach, bool landlock);
 
+/// The files at the top of the workspace that steer what runs later (.git, .warrant, .envrc, hooks, editor tasks), as
+/// far as they are there and are no symbolic links; absolute paths.
+std::vector<std::string> steering_files(const std::string& root, int directory);
+
+struct Namespaces {
+  bool network;
+  bool mounts;
+};
+
 // Async-signal-safe, for the child. errno tells why on false.
-bool enter_own_network(uid_t uid, gid_t gid) noexcept;
+/// Own namespaces; without the privilege for them together with a user namespace, in which the person keeps their
+/// number and is nobody else. In an own network the loopback interface is up.
+bool enter_namespaces(Namespaces wanted, uid_t uid, gid_t gid) noexcept;
+/// Mounts each path over itself, read-only, seen by this process and its children only.
+bool make_read_only(const char* const* paths) noexcept;
 bool restrict_files(int ruleset) noexcept;
 bool filter_calls(const sock_fprog* filter) noexcept;
 // Whether what was put in force does what it should.

@@ -18,7 +18,8 @@
 namespace warrant::command {
 namespace {
 
-constexpr policy::Containment nothing = {.landlock = 0, .syscalls = false, .reach = policy::Reach::open};
+constexpr policy::Containment nothing = {
+    .landlock = 0, .syscalls = false, .reach = policy::Reach::open, .steering = false};
 
 class Sandbox : public testing::Test {
  protected:
@@ -55,7 +56,7 @@ class Sandbox : public testing::Test {
                                             .file_bytes = 1 << 30,
                                             .open_files = 256,
                                             .processes = 0}};
-    for (const std::string& path : writes) effect.writes.push_back(root + "/" + path);
+    for (const std::string& path : writes) effect.writes.push_back(path.empty() ? root : root + "/" + path);
     const policy::Question question{
         "r1", digest_of(effect), "run_command", policy::Access::write, {RelPath()}, std::nullopt, false, false, false};
     const policy::Ruling ruling = policy::decide(question, {}, {});
@@ -77,7 +78,7 @@ class Sandbox : public testing::Test {
     return containment;
   }
   [[nodiscard]] policy::Containment reach(policy::Reach reach) const {
-    return {.landlock = 0, .syscalls = true, .reach = reach};
+    return {.landlock = 0, .syscalls = true, .reach = reach, .steering = false};
   }
 
   std::filesystem::path top_;
@@ -121,6 +122,22 @@ TEST_F(Sandbox, MakesDeclaredDirectoriesAndNeverFollowsThemOut) {
   EXPECT_NE(go("echo x > cache/f", files(), {"cache/"}), 0);
   EXPECT_NE(go("echo x > cache/f", files(), {"cache"}), 0);
   EXPECT_FALSE(std::filesystem::exists(top_ / "home/f"));
+}
+
+TEST_F(Sandbox, SteeringFilesOfAWritableWorkspaceStayAsTheyAre) {
+  NEEDS(probe_containment().landlock > 0 && probe_containment().steering, "mount namespace");
+  std::filesystem::create_directories(top_ / "work/.git/hooks");
+  std::filesystem::create_directories(top_ / "work/.github/workflows");
+  std::ofstream(top_ / "work/.envrc") << "envrc";
+  const policy::Containment whole = probe_containment();
+  EXPECT_EQ(go("echo x > new && echo x > source && ls -a .git", whole, {""}), 0) << output_;
+  for (const char* script :
+       {"echo x > .git/hooks/pre-commit", "mv .git git", "rm -r .git", "echo x > .envrc", "rm .envrc",
+        "touch .github/workflows/x", "mv .github g", "umount .git", "cd / && echo x > $OLDPWD/.git/x"}) {
+    EXPECT_NE(go(script, whole, {""}), 0) << script;
+  }
+  EXPECT_FALSE(std::filesystem::exists(top_ / "work/.git/hooks/pre-commit"));
+  EXPECT_EQ(read_file((top_ / "work/.envrc").string(), 10).value(), "envrc");
 }
 
 TEST_F(Sandbox, ProcessesOutsideCannotBeSignalled) {

@@ -33,8 +33,10 @@ std::string_view name_of(Reach reach) {
 }
 
 Json of(const Containment& containment) {
-  return JsonObject{
-      {"landlock", containment.landlock}, {"syscalls", containment.syscalls}, {"reach", name_of(containment.reach)}};
+  return JsonObject{{"landlock", containment.landlock},
+                    {"syscalls", containment.syscalls},
+                    {"reach", name_of(containment.reach)},
+                    {"steering", containment.steering}};
 }
 
 }  // namespace

@@ -74,7 +74,8 @@ struct Profile {
   std::string build_marker = {};  ///< file that shows a build directory (CTestTestfile.cmake)
   /// What the command reads and writes besides the workspace's own files, system directories and TMPDIR.
   /// "~/x" is beneath the home directory; other paths are relative to the workspace. Under the sandbox nothing
-  /// else of the home directory is readable and nothing else is writable.
+  /// else of the home directory is readable and nothing else is writable. A final '/' among the writes says that the
+  /// directory is made when it is absent; "." is the whole workspace but its steering files.
   std::vector<std::string> reads = {};
   std::vector<std::string> writes = {};
   std::vector<std::string> environment = {};  ///< "NAME=value" set for it

@@ -23,6 +23,7 @@ struct Containment {
   int landlock;   ///< file rules by Landlock of this ABI (man 7 landlock); 0: none
   bool syscalls;  ///< seccomp filter: no ptrace, mount, keyring, io_uring, bpf, kernel modules
   Reach reach;
+  bool steering;  ///< the .git, .warrant and other steering files of a writable workspace are mounted read-only
 
   bool operator==(const Containment&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <net/if.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/mount.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -52,17 +53,20 @@ bool raise_loopback() noexcept {
 
 }  // namespace
 
-bool enter_own_network(uid_t uid, gid_t gid) noexcept {
-  if (::unshare(CLONE_NEWNET) != 0) {
+bool enter_namespaces(Namespaces wanted, uid_t uid, gid_t gid) noexcept {
+  const int flags = (wanted.network ? CLONE_NEWNET : 0) | (wanted.mounts ? CLONE_NEWNS : 0);
+  if (flags == 0) return true;
+  if (::unshare(flags) != 0) {
     if (errno != EPERM) return false;
-    // Without the privilege it takes an own user namespace, where the person is nobody but themselves.
-    if (::unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) return false;
+    if (::unshare(CLONE_NEWUSER | flags) != 0) return false;
     if (!write_file("/proc/self/setgroups", "deny", 4) || !map_id("/proc/self/uid_map", uid) ||
         !map_id("/proc/self/gid_map", gid)) {
       return false;
     }
   }
-  return raise_loopback();
+  // Nothing that is mounted here may show outside.
+  if (wanted.mounts && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return false;
+  return !wanted.network || raise_loopback();
 }
 
 }  // namespace warrant::command
