@@ -21,12 +21,16 @@ Protection strictest(const std::vector<RelPath>& paths) {
   return found;
 }
 
+bool any_matches(const std::vector<std::string>& globs, std::string_view text) {
+  return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return glob_matches(glob, text); });
+}
+
 bool rule_touches(const Rule& rule, const Question& question) {
   if (rule.malformed) return true;
-  if (!glob_matches(rule.tool, question.tool)) return false;
-  if (question.paths.empty()) return rule.path == "**";
-  return std::any_of(question.paths.begin(), question.paths.end(),
-                     [&](const RelPath& path) { return glob_matches(rule.path, path.text()); });
+  if (question.paths.empty()) return rule_covers(rule, question.tool, std::nullopt, question.profile);
+  return std::any_of(question.paths.begin(), question.paths.end(), [&](const RelPath& path) {
+    return rule_covers(rule, question.tool, path.text(), question.profile);
+  });
 }
 
 // A malformed rule is a deny, whatever it was meant to be.
@@ -38,17 +42,21 @@ const Rule* find_rule(const std::vector<Rule>& rules, Verdict verdict, const Que
   return nullptr;
 }
 
-// Each path needs an allowing rule; one rule alone need not cover all.
+// Each path needs an allowing rule; one rule alone need not cover all. What a command writes does not
+// make an allowed command forbidden, so its profile alone counts.
 const Rule* find_allow(const std::vector<Rule>& rules, const Question& question) {
+  const auto find = [&](std::optional<std::string_view> path) {
+    const auto found = std::find_if(rules.begin(), rules.end(), [&](const Rule& rule) {
+      return !rule.malformed && rule.verdict == Verdict::allow &&
+             rule_covers(rule, question.tool, path, question.profile);
+    });
+    return found == rules.end() ? nullptr : &*found;
+  };
+  if (question.access == Access::run) return question.profile ? find(std::nullopt) : nullptr;
   const Rule* last = nullptr;
   for (const RelPath& path : question.paths) {
-    const auto covers = [&](const Rule& rule) {
-      return !rule.malformed && rule.verdict == Verdict::allow && glob_matches(rule.tool, question.tool) &&
-             glob_matches(rule.path, path.text());
-    };
-    const auto found = std::find_if(rules.begin(), rules.end(), covers);
-    if (found == rules.end()) return nullptr;
-    last = &*found;
+    last = find(path.text());
+    if (last == nullptr) return nullptr;
   }
   return last;
 }
@@ -144,6 +152,18 @@ std::optional<Remembered> remember(const Approval& approval, const Question& que
   const bool about_this = approval.ruling_id() == question.ruling_id && approval.effect() == question.effect;
   if (!approval.to_be_remembered() || !about_this || !may_be_remembered(question)) return std::nullopt;
   return Remembered(question.tool, question.paths.front().parent(), approval.id());
+}
+
+bool rule_covers(const Rule& rule, std::string_view tool, std::optional<std::string_view> path,
+                 std::optional<std::string_view> profile) {
+  if (!any_matches(rule.tools, tool)) return false;
+  if (path && !any_matches(rule.paths, *path)) return false;
+  // A rule about paths alone says nothing of a command that names none.
+  const bool about_paths = rule.paths != std::vector<std::string>{"**"};
+  if (!path && about_paths) return false;
+  if (!profile) return path.has_value() || rule.profiles.empty();
+  if (rule.profiles.empty()) return rule.verdict != Verdict::allow;
+  return any_matches(rule.profiles, *profile);
 }
 
 bool glob_matches(std::string_view glob, std::string_view text) {

@@ -18,6 +18,10 @@ Question ask_about(const WriteFile& effect) {
   return {"r1", digest_of(effect), "write_file", Access::write, {effect.path}, std::nullopt, false, false, false};
 }
 
+Rule rule(std::string name, Verdict verdict, std::string glob = "**", bool malformed = false) {
+  return {std::move(name), verdict, {"*"}, {std::move(glob)}, {}, malformed};
+}
+
 struct Seen {
   Verdict verdict;
   Step step;
@@ -90,9 +94,7 @@ TEST(Glob, StaysWithinAPartUnlessDoubled) {
 // Every question below also satisfies all later steps, so each pins the order.
 TEST(Ladder, FirstStepThatMatchesAnswers) {
   Question question = ask_about(some_write());
-  std::vector<Rule> rules{{"d", Verdict::deny, "*", "**", false},
-                          {"k", Verdict::ask, "*", "**", false},
-                          {"a", Verdict::allow, "*", "**", false}};
+  std::vector<Rule> rules{rule("d", Verdict::deny), rule("k", Verdict::ask), rule("a", Verdict::allow)};
   const std::vector<Remembered> memory{remembered(question)};
   question.invalid = "bad";
   question.escapes = true;
@@ -120,15 +122,15 @@ TEST(Ladder, FirstStepThatMatchesAnswers) {
 TEST(Ladder, AllowMustCoverEveryPathAndMalformedDenies) {
   Question question = ask_about(some_write());
   question.paths.push_back(path("docs/b.md"));
-  const std::vector<Rule> narrow{{"a", Verdict::allow, "*", "src/**", false}};
+  const std::vector<Rule> narrow{rule("a", Verdict::allow, "src/**")};
   EXPECT_EQ(seen(decide(question, narrow, {})), (Seen{Verdict::ask, Step::otherwise}));
-  const std::vector<Rule> broken{{"a", Verdict::allow, "", "", true}};
+  const std::vector<Rule> broken{rule("a", Verdict::allow, "", true)};
   EXPECT_EQ(seen(decide(question, broken, {})), (Seen{Verdict::deny, Step::configured_deny}));
 }
 
 TEST(Ladder, WarningsTurnAllowIntoAsk) {
   Question question = ask_about(some_write());
-  const std::vector<Rule> rules{{"a", Verdict::allow, "*", "**", false}};
+  const std::vector<Rule> rules{rule("a", Verdict::allow)};
   question.scope_warning = true;
   EXPECT_EQ(seen(decide(question, rules, {})), (Seen{Verdict::ask, Step::configured_allow}));
   question.scope_warning = false;
@@ -167,7 +169,16 @@ TEST(Ladder, ACommandNeedsNoPathAndIsNeverWavedThrough) {
   Question question = ask_about(some_write());
   question.access = Access::run;
   question.paths.clear();
+  question.profile = "pytest";
   EXPECT_EQ(seen(decide(question, {}, {})), (Seen{Verdict::ask, Step::otherwise}));
+  // To allow everything does not allow commands; to deny everything does deny them.
+  EXPECT_EQ(seen(decide(question, {rule("a", Verdict::allow)}, {})), (Seen{Verdict::ask, Step::otherwise}));
+  EXPECT_EQ(seen(decide(question, {rule("d", Verdict::deny)}, {})), (Seen{Verdict::deny, Step::configured_deny}));
+  Rule named = rule("a", Verdict::allow);
+  named.profiles = {"py*"};
+  EXPECT_EQ(seen(decide(question, {named}, {})), (Seen{Verdict::allow, Step::configured_allow}));
+  question.profile = "ctest";
+  EXPECT_EQ(seen(decide(question, {named}, {})), (Seen{Verdict::ask, Step::otherwise}));
 }
 
 TEST(Restore, AsksOnlyForWhatWouldBeLost) {

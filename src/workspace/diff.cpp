@@ -1,4 +1,3 @@
-#include <warrant/base/utf8.hpp>
 #include <warrant/workspace/diff.hpp>
 
 #include <algorithm>
@@ -9,7 +8,6 @@ namespace warrant::workspace {
 namespace {
 
 constexpr std::size_t longest_edit = 2000;
-constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
 
 struct Line {
   std::string_view text;  // without the newline
@@ -208,81 +206,11 @@ std::string with_plain_endings(std::string_view bytes) {
   return plain;
 }
 
-LineEnding line_ending_of(std::string_view bytes) {
-  std::size_t lf = 0;
-  std::size_t crlf = 0;
-  std::size_t cr = 0;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (bytes[i] == '\n') {
-      ++(i > 0 && bytes[i - 1] == '\r' ? crlf : lf);
-    } else if (bytes[i] == '\r' && (i + 1 == bytes.size() || bytes[i + 1] != '\n')) {
-      ++cr;
-    }
-  }
-  const int kinds = (lf > 0 ? 1 : 0) + (crlf > 0 ? 1 : 0) + (cr > 0 ? 1 : 0);
-  if (kinds == 0) return LineEnding::none;
-  if (kinds > 1) return LineEnding::mixed;
-  return lf > 0 ? LineEnding::lf : crlf > 0 ? LineEnding::crlf : LineEnding::cr;
-}
-
-Encoding encoding_of(std::string_view bytes) {
-  if (bytes.starts_with("\xff\xfe")) return Encoding::utf16le;
-  if (bytes.starts_with("\xfe\xff")) return Encoding::utf16be;
-  if (bytes.find('\0') != std::string_view::npos) return Encoding::binary;
-  if (std::all_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
-    return Encoding::ascii;
-  }
-  return is_utf8(bytes) ? Encoding::utf8 : Encoding::one_byte;
-}
-
-bool is_unicode_bytes(Encoding encoding) { return encoding == Encoding::ascii || encoding == Encoding::utf8; }
-
-bool has_lines(Encoding encoding) { return is_unicode_bytes(encoding) || encoding == Encoding::one_byte; }
-
-void note_form(Diff& diff) {
-  const Form& before = *diff.before;
-  const Form& after = *diff.after;
-  const bool both_end = before.line_ending != LineEnding::none && after.line_ending != LineEnding::none;
-  diff.line_ending_change = both_end && before.line_ending != after.line_ending;
-  diff.byte_order_mark_change = before.byte_order_mark != after.byte_order_mark;
-  diff.final_newline_change = before.final_newline != after.final_newline;
-  const bool still_unicode = is_unicode_bytes(before.encoding) && is_unicode_bytes(after.encoding);
-  diff.encoding_change = before.encoding != after.encoding && !still_unicode;
+bool has_lines(Encoding encoding) {
+  return encoding == Encoding::ascii || encoding == Encoding::utf8 || encoding == Encoding::one_byte;
 }
 
 }  // namespace
-
-std::string_view to_string(LineEnding ending) noexcept {
-  switch (ending) {
-    case LineEnding::none: return "none";
-    case LineEnding::lf: return "LF";
-    case LineEnding::crlf: return "CRLF";
-    case LineEnding::cr: return "CR";
-    case LineEnding::mixed: return "mixed";
-  }
-  return "none";
-}
-
-std::string_view to_string(Encoding encoding) noexcept {
-  switch (encoding) {
-    case Encoding::ascii: return "ASCII";
-    case Encoding::utf8: return "UTF-8";
-    case Encoding::utf16le: return "UTF-16 (little endian)";
-    case Encoding::utf16be: return "UTF-16 (big endian)";
-    case Encoding::one_byte: return "an 8-bit encoding";
-    case Encoding::binary: return "binary";
-  }
-  return "binary";
-}
-
-Form form_of(std::string_view bytes) {
-  const Encoding encoding = encoding_of(bytes);
-  const bool wide = encoding == Encoding::utf16le || encoding == Encoding::utf16be;
-  return {.line_ending = line_ending_of(bytes),
-          .encoding = encoding,
-          .byte_order_mark = wide || bytes.starts_with(utf8_mark),
-          .final_newline = bytes.empty() || bytes.back() == '\n' || bytes.back() == '\r'};
-}
 
 Diff make_diff(std::optional<std::string_view> before, std::optional<std::string_view> after, std::size_t context) {
   Diff diff{};
@@ -294,7 +222,7 @@ Diff make_diff(std::optional<std::string_view> before, std::optional<std::string
   diff.deleted = before && !after;
   if (before) diff.before = form_of(old_bytes);
   if (after) diff.after = form_of(new_bytes);
-  if (!old_bytes.empty() && !new_bytes.empty()) note_form(diff);
+  diff.form = warrant::form_change(old_bytes, new_bytes);
   const auto textual = [](const std::optional<Form>& form) { return !form || has_lines(form->encoding); };
   diff.binary = !textual(diff.before) || !textual(diff.after);
   if (diff.binary || old_bytes == new_bytes) return diff;

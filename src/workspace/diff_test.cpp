@@ -70,24 +70,24 @@ TEST(Diff, SaysWhatAppearsAndGoes) {
 
 TEST(Diff, NoticesEveryChangeOfForm) {
   const auto diff = [](std::string_view before, std::string_view after) { return make_diff(before, after); };
-  EXPECT_TRUE(diff("a\nb\n", "a\r\nb\r\n").line_ending_change);
+  EXPECT_TRUE(diff("a\nb\n", "a\r\nb\r\n").form.line_ending);
   EXPECT_TRUE(diff("a\nb\n", "a\r\nb\r\n").line_endings_only);
-  EXPECT_TRUE(diff("a\r\nb\r\n", "a\r\nc\n").line_ending_change);
+  EXPECT_TRUE(diff("a\r\nb\r\n", "a\r\nc\n").form.line_ending);
   EXPECT_FALSE(diff("a\r\nb\r\n", "a\r\nc\r\n").form_change());
   EXPECT_TRUE(diff("a\n",
                    "\xef\xbb\xbf"
                    "a\n")
-                  .byte_order_mark_change);
-  EXPECT_TRUE(diff("a\n", "a").final_newline_change);
-  EXPECT_TRUE(diff("a", "b\n").final_newline_change);
-  EXPECT_TRUE(diff("caf\xe9\n", "caf\xc3\xa9\n").encoding_change);
-  EXPECT_TRUE(diff("caf\xc3\xa9\n", "caf\xe9\n").encoding_change);
+                  .form.byte_order_mark);
+  EXPECT_TRUE(diff("a\n", "a").form.final_newline);
+  EXPECT_TRUE(diff("a", "b\n").form.final_newline);
+  EXPECT_TRUE(diff("caf\xe9\n", "caf\xc3\xa9\n").form.encoding);
+  EXPECT_TRUE(diff("caf\xc3\xa9\n", "caf\xe9\n").form.encoding);
   EXPECT_FALSE(diff("cafe\n", "caf\xc3\xa9\n").form_change());
   EXPECT_TRUE(diff(std::string_view("\xff\xfe"
                                     "a\0",
                                     4),
                    "a\n")
-                  .encoding_change);
+                  .form.encoding);
   EXPECT_TRUE(diff("a\n", std::string_view("a\0", 2)).binary);
   EXPECT_FALSE(diff("", "a\r\n").form_change());
 }

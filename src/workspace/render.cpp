@@ -63,17 +63,17 @@ class Lines {
       note("only white space changes (here a space is \u00b7 and a tab is \u2192)");
     }
     if (!diff_.before || !diff_.after) return;
-    if (diff_.line_ending_change) {
+    if (diff_.form.line_ending) {
       note(fmt::format("line endings: {} become {}", to_string(diff_.before->line_ending),
                        to_string(diff_.after->line_ending)));
     }
-    if (diff_.byte_order_mark_change) {
+    if (diff_.form.byte_order_mark) {
       note(diff_.after->byte_order_mark ? "adds a byte order mark" : "removes the byte order mark");
     }
-    if (diff_.final_newline_change) {
+    if (diff_.form.final_newline) {
       note(diff_.after->final_newline ? "adds the final newline" : "removes the final newline");
     }
-    if (diff_.encoding_change) {
+    if (diff_.form.encoding) {
       note(fmt::format("encoding: {} becomes {}", to_string(diff_.before->encoding), to_string(diff_.after->encoding)));
     }
   }

@@ -42,16 +42,21 @@ enum class Step : std::uint8_t {
 std::string_view to_string(Step step) noexcept;
 std::string_view to_string(Verdict verdict) noexcept;
 
-/// One configured rule. `tool` and `path` are globs: '?' is one byte and '*' any run within a path
-/// part, "**" any run across parts. A rule that did not load is given as malformed and denies
-/// everything.
+/// One configured rule; it covers a call when its tool and each kind of thing the call has fit one of the
+/// globs. In a glob '?' is one byte and '*' any run within a path part, "**" any run across parts. A rule
+/// that did not load is given as malformed and denies everything.
 struct Rule {
   std::string name;
   Verdict verdict;
-  std::string tool;
-  std::string path;
+  std::vector<std::string> tools;
+  std::vector<std::string> paths;
+  std::vector<std::string> profiles;  ///< of commands; empty: to deny or ask for any, to allow none
   bool malformed;
 };
+
+/// Whether the rule covers a call of `tool` on this path, or with this profile, or both.
+bool rule_covers(const Rule& rule, std::string_view tool, std::optional<std::string_view> path,
+                 std::optional<std::string_view> profile);
 
 class Approval;
 struct Question;
@@ -81,10 +86,11 @@ struct Question {
   std::string tool;
   Access access;
   std::vector<RelPath> paths;
-  std::optional<std::string> invalid;  ///< why the call is not valid
-  bool escapes;                        ///< a path leaves the workspace
-  bool scope_warning;                  ///< beyond what the request named
-  bool form_change;                    ///< line endings, byte order mark, final newline, encoding or mode change
+  std::optional<std::string> invalid;       ///< why the call is not valid
+  bool escapes;                             ///< a path leaves the workspace
+  bool scope_warning;                       ///< beyond what the request named
+  bool form_change;                         ///< line endings, byte order mark, final newline, encoding or mode change
+  std::optional<std::string> profile = {};  ///< of a command
 };
 
 /// A decision. Only decide() makes one.

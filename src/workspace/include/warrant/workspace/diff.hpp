@@ -1,6 +1,8 @@
 // What changes between two states of a file, and how it is shown to the person who approves it.
 #pragma once
 
+#include <warrant/base/form.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,31 +11,6 @@
 #include <vector>
 
 namespace warrant::workspace {
-
-enum class LineEnding : std::uint8_t { none, lf, crlf, cr, mixed };
-enum class Encoding : std::uint8_t {
-  ascii,
-  utf8,
-  utf16le,   ///< by its byte order mark
-  utf16be,   ///< by its byte order mark
-  one_byte,  ///< text in some 8-bit encoding: no NUL, not UTF-8
-  binary,    ///< holds a NUL byte
-};
-
-std::string_view to_string(LineEnding ending) noexcept;
-std::string_view to_string(Encoding encoding) noexcept;
-
-/// How a text is written, apart from what it says.
-struct Form {
-  LineEnding line_ending;
-  Encoding encoding;
-  bool byte_order_mark;
-  bool final_newline;  ///< also true of an empty file
-  bool operator==(const Form&) const = default;
-};
-
-/// Thread-safe; linear.
-Form form_of(std::string_view bytes);
 
 enum class Mark : std::uint8_t { same, removed, added };
 
@@ -66,17 +43,12 @@ struct Diff {
   bool binary;              ///< at least one side; then there are no hunks
   bool whitespace_only;     ///< the same text once spaces, tabs, carriage returns and newlines are left out
   bool line_endings_only;   ///< the same lines, only ended otherwise
-  bool line_ending_change;  ///< of an existing, not empty file, as the next three
-  bool byte_order_mark_change;
-  bool final_newline_change;
-  bool encoding_change;  ///< ASCII becoming UTF-8 is none, nor the reverse
+  FormChange form;          ///< of an existing file
   std::optional<Form> before;
   std::optional<Form> after;
 
   /// What policy must know: the file's form would change, not only its text.
-  [[nodiscard]] bool form_change() const noexcept {
-    return line_ending_change || byte_order_mark_change || final_newline_change || encoding_change;
-  }
+  [[nodiscard]] bool form_change() const noexcept { return form.any(); }
 };
 
 /// The difference of two states; nullopt is "no such file". `context` is the number of unchanged lines
