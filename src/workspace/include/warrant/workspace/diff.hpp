@@ -40,10 +40,10 @@ struct Diff {
   std::size_t after_size;   ///< bytes
   bool created;
   bool deleted;
-  bool binary;              ///< at least one side; then there are no hunks
-  bool whitespace_only;     ///< the same text once spaces, tabs, carriage returns and newlines are left out
-  bool line_endings_only;   ///< the same lines, only ended otherwise
-  FormChange form;          ///< of an existing file
+  bool binary;             ///< at least one side; then there are no hunks
+  bool whitespace_only;    ///< the same text once spaces, tabs, carriage returns and newlines are left out
+  bool line_endings_only;  ///< the same lines, only ended otherwise
+  FormChange form;         ///< of an existing file
   std::optional<Form> before;
   std::optional<Form> after;
 
