@@ -11,6 +11,7 @@
 
 #include <charconv>
 #include <filesystem>
+#include <map>
 #include <system_error>
 #include <utility>
 
@@ -206,13 +207,45 @@ Result<Exit> export_record(const Arguments& arguments) {
   return Exit::done;
 }
 
+/// The texts that the events name and that were kept, by digest.
+void collect_texts(const record::Place& place, const Json& json,
+                   std::map<std::string, std::string, std::less<>>& texts) {
+  if (const JsonArray* values = json.array()) {
+    for (const Json& value : *values) collect_texts(place, value, texts);
+  }
+  const JsonObject* members = json.object();
+  if (members == nullptr) return;
+  for (const auto& [name, value] : *members) {
+    const std::string* digest = name == "digest" ? value.string() : nullptr;
+    if (digest == nullptr) {
+      collect_texts(place, value, texts);
+    } else if (auto text = record::kept_text(place, *digest)) {
+      texts.emplace(*digest, std::move(*text));
+    }
+  }
+}
+
+std::string verification_of(const record::Place& place) {
+  const auto verdict = record::verify(place);
+  if (!verdict)
+    return fmt::format("When this page was written the record did not verify: {}.", describe(verdict.error()));
+  if (verdict->first_bad) {
+    return fmt::format("When this page was written the record did not verify: event {} is the first bad one ({}).",
+                       verdict->first_bad->seq, verdict->first_bad->why);
+  }
+  return fmt::format("When this page was written the record verified up to event {}, head {}.", verdict->covered,
+                     verdict->head);
+}
+
 Result<Exit> report(const Arguments& arguments) {
   WARRANT_TRY(place, place_of(arguments));
   WARRANT_TRY(turn, record::find_turn(place, arguments.word(0).value_or("last")));
   WARRANT_TRY(events, record::events_of(place, turn.turn));
   const std::string fallback = place.directory + "/report-" + turn.turn + ".html";
   const std::string path(arguments.option("output").value_or(fallback));
-  WARRANT_CHECK(replace_file(path, ui::report_page(turn, events, {}), 0600));
+  ui::ReportOptions options{.texts = {}, .verification = verification_of(place)};
+  for (const auto& event : events) collect_texts(place, event.body, options.texts);
+  WARRANT_CHECK(replace_file(path, ui::report_page(turn, events, options), 0600));
   if (arguments.has("json")) {
     WARRANT_CHECK(print_json(JsonObject{{"schema", "warrant.trace-report.v1"}, {"turn", turn.turn}, {"path", path}}));
   } else {

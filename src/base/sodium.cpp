@@ -1,4 +1,5 @@
 #include "warrant/base/digest.hpp"
+#include "warrant/base/encryption.hpp"
 #include "warrant/base/signature.hpp"
 
 #include <sodium.h>
@@ -107,6 +108,54 @@ bool verify_signature(std::string_view public_part, std::string_view data, std::
   const auto raw = from_hex(signature);
   if (!open || !raw || open->size() != crypto_sign_PUBLICKEYBYTES || raw->size() != crypto_sign_BYTES) return false;
   return crypto_sign_verify_detached(bytes_of(*raw), bytes_of(data), data.size(), bytes_of(*open)) == 0;
+}
+
+namespace {
+
+constexpr std::size_t kNonce = crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
+constexpr std::size_t kTag = crypto_aead_xchacha20poly1305_ietf_ABYTES;
+
+unsigned char* bytes_of(std::string& data) { return reinterpret_cast<unsigned char*>(data.data()); }
+
+Result<std::string> raw_key(std::string_view secret) {
+  WARRANT_TRY(raw, from_hex(secret));
+  if (raw.size() == crypto_aead_xchacha20poly1305_ietf_KEYBYTES) return raw;
+  return fail(Code::malformed, "a secret key has 64 digits");
+}
+
+}  // namespace
+
+Result<SecretKey> SecretKey::generate() {
+  if (sodium_init() < 0) return fail(Code::internal, "the random source cannot be used");
+  std::array<std::uint8_t, crypto_aead_xchacha20poly1305_ietf_KEYBYTES> secret{};
+  crypto_aead_xchacha20poly1305_ietf_keygen(secret.data());
+  return SecretKey{.secret = to_hex(secret)};
+}
+
+Result<SecretKey> SecretKey::parse(std::string_view secret) {
+  WARRANT_CHECK(raw_key(secret));
+  return SecretKey{.secret = std::string(secret)};
+}
+
+Result<std::string> encrypt(const SecretKey& key, std::string_view plain, std::string_view label) {
+  WARRANT_TRY(raw, raw_key(key.secret));
+  if (sodium_init() < 0) return fail(Code::internal, "the random source cannot be used");
+  std::string out(kNonce + plain.size() + kTag, '\0');
+  randombytes_buf(out.data(), kNonce);
+  crypto_aead_xchacha20poly1305_ietf_encrypt(bytes_of(out) + kNonce, nullptr, bytes_of(plain), plain.size(),
+                                             bytes_of(label), label.size(), nullptr, bytes_of(out), bytes_of(raw));
+  return out;
+}
+
+Result<std::string> decrypt(const SecretKey& key, std::string_view sealed, std::string_view label) {
+  WARRANT_TRY(raw, raw_key(key.secret));
+  if (sealed.size() < kNonce + kTag) return fail(Code::integrity, "the encrypted text is cut short");
+  std::string out(sealed.size() - kNonce - kTag, '\0');
+  const bool good = crypto_aead_xchacha20poly1305_ietf_decrypt(
+                        bytes_of(out), nullptr, nullptr, bytes_of(sealed) + kNonce, sealed.size() - kNonce,
+                        bytes_of(label), label.size(), bytes_of(sealed), bytes_of(raw)) == 0;
+  if (!good) return fail(Code::integrity, "the encrypted text was changed, or is under another key");
+  return out;
 }
 
 }  // namespace warrant

@@ -2,12 +2,10 @@
 
 #include "files.hpp"
 #include "lines.hpp"
-#include "summary.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 namespace warrant::record {
 

@@ -1,76 +1,69 @@
-#include "summary.hpp"
+#include "files.hpp"
+#include "index.hpp"
+#include "lines.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace warrant::record {
 
 namespace {
 
-bool lies_under(std::string_view target, std::string_view path) {
-  if (path.empty() || target == path) return true;
-  while (path.ends_with('/')) path.remove_suffix(1);
-  return target.size() > path.size() && target.starts_with(path) && target[path.size()] == '/';
-}
-
-bool passes(const TurnSummary& summary, const Filter& filter) {
-  if (summary.at < filter.since) return false;
-  if (!filter.outcome.empty() && summary.outcome != filter.outcome) return false;
-  return filter.path.empty() ||
-         std::ranges::any_of(summary.targets, [&](const auto& target) { return lies_under(target, filter.path); });
+Result<IndexedTurn> locate(const Index& index, std::string_view turn) {
+  if (turn == "last") {
+    WARRANT_TRY(latest, index.list({.limit = 1}));
+    if (!latest.empty()) return latest.front();
+    return fail(Code::not_found, "the record has no turn yet");
+  }
+  WARRANT_TRY(found, index.starting_with(turn));
+  if (found.empty()) return fail(Code::not_found, "the record has no such turn", std::string(turn));
+  if (found.size() == 1 || found.front().summary.turn == turn) return found.front();
+  return fail(Code::invalid_argument, "several turns start with this; write more of it", std::string(turn));
 }
 
 }  // namespace
 
 Result<std::vector<TurnSummary>> list_turns(const Place& place, const Filter& filter) {
-  std::map<std::string, TurnSummary> turns;
-  WARRANT_CHECK(for_each_event(place, [&](const Event& event) {
-    if (event.turn.empty()) return true;
-    const auto known = turns.find(event.turn);
-    if (known == turns.end()) {
-      turns.emplace(event.turn, begin_summary(event));
-    } else {
-      fold(known->second, event);
-    }
-    return true;
-  }));
+  if (!exists(segment_path(place, 1))) return std::vector<TurnSummary>{};
+  WARRANT_TRY(index, Index::open(place));
+  WARRANT_TRY(found, index.list(filter));
   std::vector<TurnSummary> out;
-  for (auto& [turn, summary] : turns) {
-    if (passes(summary, filter)) out.push_back(std::move(summary));
-  }
-  std::ranges::sort(out, std::greater(), &TurnSummary::first_seq);
-  if (out.size() > filter.limit) out.resize(filter.limit);
+  for (IndexedTurn& turn : found) out.push_back(std::move(turn.summary));
   return out;
 }
 
 Result<TurnSummary> find_turn(const Place& place, std::string_view turn) {
-  WARRANT_TRY(turns, list_turns(place, {.limit = turn == "last" ? std::size_t{1} : std::size_t(-1)}));
-  if (turn == "last" && !turns.empty()) return turns.front();
-  std::vector<TurnSummary> found;
-  for (const TurnSummary& each : turns) {
-    if (each.turn == turn) return each;
-    if (each.turn.starts_with(turn)) found.push_back(each);
-  }
-  if (found.size() == 1) return found.front();
-  if (found.empty()) return fail(Code::not_found, "the record has no such turn", std::string(turn));
-  return fail(Code::invalid_argument, "several turns start with this; write more of it", std::string(turn));
+  if (!exists(segment_path(place, 1))) return fail(Code::not_found, "the record has no turn yet", place.directory);
+  WARRANT_TRY(index, Index::open(place));
+  WARRANT_TRY(found, locate(index, turn));
+  return found.summary;
 }
 
 Result<std::vector<Event>> events_of(const Place& place, std::string_view turn) {
-  WARRANT_TRY(summary, find_turn(place, turn));
+  if (!exists(segment_path(place, 1))) return fail(Code::not_found, "the record has no turn yet", place.directory);
+  WARRANT_TRY(index, Index::open(place));
+  WARRANT_TRY(found, locate(index, turn));
   std::vector<Event> out;
-  WARRANT_CHECK(for_each_event(place, [&](const Event& event) {
-    if (event.turn == summary.turn) out.push_back(event);
-    return event.seq < summary.last_seq;
-  }));
-  return out;
+  std::int64_t offset = found.offset;
+  for (std::int64_t segment = found.segment;; ++segment) {
+    Fd file = open_for_reading(segment_path(place, segment));
+    if (!file.is_open()) return out;
+    Lines lines(std::move(file));
+    WARRANT_CHECK(lines.seek(std::exchange(offset, 0)));
+    while (true) {
+      WARRANT_TRY(line, lines.next());
+      if (!line || !line->whole) break;
+      WARRANT_TRY(event, parse_event(line->text));
+      const bool last = event.seq >= found.summary.last_seq;
+      if (event.turn == found.summary.turn) out.push_back(std::move(event));
+      if (last) return out;
+    }
+  }
 }
 
 Result<JsonArray> history(const Place& place, std::size_t limit) {
-  WARRANT_TRY(turns, list_turns(place, {.limit = std::size_t(-1)}));
+  WARRANT_TRY(turns, list_turns(place, {.limit = limit}));
   JsonArray out;
   for (const TurnSummary& turn : turns) {
-    if (out.size() == limit) break;
     if (turn.outcome == "unsettled") continue;
     JsonArray targets;
     for (const std::string& target : turn.targets) targets.emplace_back(target);

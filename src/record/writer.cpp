@@ -2,6 +2,7 @@
 
 #include "warrant/record/read.hpp"
 
+#include "content.hpp"
 #include "files.hpp"
 #include "lines.hpp"
 
@@ -281,8 +282,14 @@ Result<std::int64_t> Writer::append(std::string_view turn, std::string_view kind
 
 Result<Kept> Writer::keep(std::string_view text) {
   redactor_.notice(text);
-  if (place_.content == Content::full) return fail(Code::unsupported, "the encrypted store is not built in");
-  return describe_text(text);
+  Kept kept = describe_text(text);
+  if (place_.content == Content::digests) return kept;
+  if (!content_key_) {
+    WARRANT_TRY(key, current_content_key(place_));
+    content_key_ = std::move(key);
+  }
+  WARRANT_CHECK(store_text(place_, *content_key_, kept.digest, text));
+  return kept;
 }
 
 Status Writer::close() {
@@ -339,7 +346,9 @@ Status Writer::rotate_key() {
     return or_stop(fail_errno("cannot put the new key in place", place_.key));
   }
   key_ = std::move(next);
-  return or_stop(write_head());
+  WARRANT_CHECK(or_stop(write_head()));
+  content_key_.reset();
+  return exists(place_.content_key) ? add_content_key(place_) : Status{};
 }
 
 Status Writer::finish_rotation(const Head& head) {

@@ -51,6 +51,14 @@ std::string diff(std::string_view text) {
   return out + "</pre>\n";
 }
 
+std::string source_in_words(std::string_view source) {
+  if (source == "model") return "the model's answer, which passed the check";
+  if (source == "repaired") return "the model's second answer, after one repair";
+  if (source == "contained") return "the runtime's own words, because the model's answer contradicted the facts";
+  if (source == "runtime") return "the runtime's own words; the model was not asked";
+  return escape(source);
+}
+
 class Page {
  public:
   Page(const record::TurnSummary& turn, const std::vector<Event>& events, const ReportOptions& options)
@@ -271,8 +279,8 @@ class Page {
     open_section("answer", "Answer and claims");
     const Event* settled = first("settlement");
     if (settled != nullptr) {
-      put("<p>The answer that was shown came from: <strong>{}</strong>.</p>\n{}\n",
-          escape(settled->body.text("answer_source")), kept(settled->body.find("answer")));
+      put("<p>What the person saw is <strong>{}</strong>.</p>\n{}\n",
+          source_in_words(settled->body.text("answer_source")), kept(settled->body.find("answer")));
     }
     for (const Event& event : events_) {
       if (event.kind == "candidate") candidate(event);
@@ -335,7 +343,7 @@ class Page {
         "holds "
         "its key and its anchor could write another one.</p>\n</footer>\n</body>\n</html>\n",
         turn_.first_seq, turn_.last_seq,
-        options_.verification.empty() ? "It was not verified for this page." : escape(options_.verification));
+        options_.verification.empty() ? "The record was not verified for this page." : escape(options_.verification));
   }
 
   const record::TurnSummary& turn_;

@@ -56,6 +56,10 @@ Result<std::vector<Event>> events_of(const Place& place, std::string_view turn);
 /// {"type", "outcome", "targets"}. Errors: those of list_turns().
 Result<JsonArray> history(const Place& place, std::size_t limit);
 
+/// A text that was kept, by its digest ("sha256:…"). Errors: not_found when it was not kept, integrity
+/// when it was changed or its key is gone, io.
+Result<std::string> kept_text(const Place& place, std::string_view digest);
+
 /// Every event in order; `visit` says whether to go on. An unfinished last line is left out. Does not
 /// verify. Errors: io, malformed.
 Status for_each_event(const Place& place, const std::function<bool(const Event&)>& visit);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <warrant/base/clock.hpp>
+#include <warrant/base/encryption.hpp>
 #include <warrant/base/fd.hpp>
 #include <warrant/base/signature.hpp>
 #include <warrant/record/event.hpp>
@@ -12,6 +13,7 @@
 #include <chrono>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -70,7 +72,8 @@ class Writer {
   /// Makes everything durable and covers it by the signed head. Errors: io.
   Status close();
 
-  /// Replaces the signing key: a "trust" event signed by the old key names the new one. Errors: io.
+  /// Replaces the signing key: a "trust" event signed by both keys hands over. Texts kept from now on
+  /// are under a new key too; the earlier keys stay, or earlier texts could not be read. Errors: io.
   Status rotate_key();
 
   [[nodiscard]] const Place& place() const noexcept { return place_; }
@@ -96,6 +99,7 @@ class Writer {
   Place place_;
   const Clock* clock_;
   SigningKey key_;
+  std::optional<SecretKey> content_key_;  ///< once it was needed
   Redactor redactor_;
   Fd lock_;
   Fd file_;
