@@ -33,9 +33,9 @@ bool may_change(Role role) {
   std::unreachable();
 }
 
-const Material* file_of(const Materials& materials, const RelPath& path) {
-  const auto found = std::ranges::find(materials.files, path, &Material::path);
-  return found == materials.files.end() ? nullptr : &*found;
+const Material* file_of(const std::vector<Material>& files, const RelPath& path) {
+  const auto found = std::ranges::find(files, path, &Material::path);
+  return found == files.end() ? nullptr : &*found;
 }
 
 bool is_forbidden(const Contract& contract, const RelPath& path) {
@@ -89,10 +89,10 @@ std::string applied(std::string_view text, const Candidate& edit) {
   return after.replace(after.find(edit.old_text), edit.old_text.size(), edit.new_text);
 }
 
-bool meets_expectations(const contract::Plan& plan, const std::string& path, const std::string& before,
-                        const std::string& after) {
+bool meets(const std::vector<contract::Expectation>& expectations, const std::string& path, const std::string& before,
+           const std::string& after) {
   const OneFile files(path, before, after);
-  return std::ranges::none_of(plan.expectations(), [&](const contract::Expectation& expectation) {
+  return std::ranges::none_of(expectations, [&](const contract::Expectation& expectation) {
     return contract::check(expectation, files).result == contract::Finding::Result::not_met;
   });
 }
@@ -113,29 +113,22 @@ std::vector<std::string> results_of(const std::vector<const Operation*>& operati
   return results;
 }
 
-/// The decided edits of the first file whose operations are all fixed.
-std::vector<Call> edit_choices(const contract::Plan& plan, const Materials& materials,
-                               const std::vector<RelPath>& paths) {
-  for (const RelPath& path : paths) {
-    const Material* file = file_of(materials, path);
-    std::vector<const Operation*> operations;
-    for (const Operation& operation : plan.contract().operations) {
-      if (contract::path_of(operation) == path.text()) operations.push_back(&operation);
-    }
-    if (file == nullptr || operations.empty() || !is_utf8(file->text)) continue;
-    std::vector<std::string> results = results_of(operations, file->text, plan.contract().request);
-    std::vector<std::string> good = results;
-    std::erase_if(good,
-                  [&](const std::string& after) { return !meets_expectations(plan, path.text(), file->text, after); });
-    if (!good.empty()) results = std::move(good);
-    std::vector<Call> calls;
-    for (const std::string& after : results) {
-      const auto edit = edit_between(file->text, after);
-      if (edit) calls.emplace_back(EditFile{path, edit->old_text, edit->new_text});
-    }
-    if (!calls.empty()) return calls;
+/// The decided edits of a file whose operations are all fixed.
+std::vector<Call> edit_choices(const std::vector<const Operation*>& operations,
+                               const std::vector<contract::Expectation>& expectations, const Material& file,
+                               std::string_view request) {
+  if (operations.empty() || !is_utf8(file.text)) return {};
+  std::vector<std::string> results = results_of(operations, file.text, request);
+  std::vector<std::string> good = results;
+  std::erase_if(good,
+                [&](const std::string& after) { return !meets(expectations, file.path.text(), file.text, after); });
+  if (!good.empty()) results = std::move(good);
+  std::vector<Call> calls;
+  for (const std::string& after : results) {
+    const auto edit = edit_between(file.text, after);
+    if (edit) calls.emplace_back(EditFile{file.path, edit->old_text, edit->new_text});
   }
-  return {};
+  return calls;
 }
 
 /// Text that is added to an empty file, and files whose content the words give.
@@ -149,7 +142,7 @@ std::vector<Call> write_choices(const contract::Plan& plan, const Materials& mat
   for (const Operation& operation : plan.contract().operations) {
     const Result<RelPath> path = RelPath::make(contract::path_of(operation));
     if (!path || std::ranges::find(writable, *path) == writable.end()) continue;
-    const Material* file = file_of(materials, *path);
+    const Material* file = file_of(materials.files, *path);
     const auto* create = std::get_if<contract::CreateFile>(&operation);
     const auto* add = std::get_if<contract::AddText>(&operation);
     if (create != nullptr && create->content && file == nullptr) {
@@ -194,10 +187,10 @@ std::vector<FileOperation> file_operations(const Contract& contract) {
 }
 
 /// Files that a piece of them can name; the rest is read and written whole or not at all.
-std::vector<Target> edit_targets(const Materials& materials, const std::vector<RelPath>& paths) {
+std::vector<Target> edit_targets(const std::vector<Material>& files, const std::vector<RelPath>& paths) {
   std::vector<Target> targets;
   for (const RelPath& path : paths) {
-    const Material* file = file_of(materials, path);
+    const Material* file = file_of(files, path);
     if (file == nullptr || !is_utf8(file->text) || file->text.size() > PlacesLimits{}.whole_bytes) continue;
     const std::size_t shown = std::min(file->text.size(), PlacesLimits{}.shown_bytes);
     std::size_t length = shown;
@@ -207,32 +200,56 @@ std::vector<Target> edit_targets(const Materials& materials, const std::vector<R
   return targets;
 }
 
-std::string_view symbol_of(const Contract& contract, const RelPath& path) {
-  for (const Operation& operation : contract.operations) {
-    const auto* edit = std::get_if<contract::Edit>(&operation);
-    if (edit != nullptr && edit->path == path.text()) return edit->symbol;
+std::string_view symbol_of(const std::vector<const Operation*>& operations) {
+  for (const Operation* operation : operations) {
+    if (const auto* edit = std::get_if<contract::Edit>(operation)) return edit->symbol;
   }
   return {};
 }
 
-void ask_for_edits(Request& request, const contract::Plan& plan) {
+std::vector<const Operation*> operations_on(const RelPath& path, const std::vector<Operation>& operations) {
+  std::vector<const Operation*> found;
+  for (const Operation& operation : operations) {
+    const Result<RelPath> own = RelPath::make(contract::path_of(operation));
+    if (own && *own == path) found.push_back(&operation);
+  }
+  return found;
+}
+
+std::vector<Window> windows_of(const Target& target, std::string_view request, std::string_view symbol) {
+  std::vector<Window> windows;
+  const std::string_view shown = std::string_view(target.text).substr(0, target.shown_length);
+  for (const Span lines : windows_for(request, target.path.text(), shown, symbol)) {
+    if (occurs_once(target.text, lines.of(target.text))) windows.push_back({target.path, lines});
+  }
+  return windows;
+}
+
+/// The choices and windows of the first target that has work left; then a piece of any target, and any call.
+void ask_for_edits(Request& request, const std::vector<Material>& files, const std::vector<Operation>& operations,
+                   const std::vector<contract::Expectation>& expectations, std::string_view words) {
   if (request.targets.empty()) return;
-  request.asks.clear();
-  if (!request.choices.empty()) request.asks.push_back(Ask::choice);
+  for (const Target& target : request.targets) {
+    const Material* file = file_of(files, target.path);
+    request.choices = edit_choices(operations_on(target.path, operations), expectations, *file, words);
+    if (!request.choices.empty()) break;
+  }
   if (request.targets.size() == 1) {
     const Target& target = request.targets.front();
-    const std::string_view shown = std::string_view(target.text).substr(0, target.shown_length);
-    for (const Span window :
-         windows_for(plan.contract().request, target.path.text(), shown, symbol_of(plan.contract(), target.path))) {
-      if (occurs_once(target.text, window.of(target.text))) request.windows.push_back({target.path, window});
-    }
-    if (!request.windows.empty()) request.asks.push_back(Ask::rewrite);
+    request.windows = windows_of(target, words, symbol_of(operations_on(target.path, operations)));
   }
-  request.asks.push_back(Ask::piece);
-  request.asks.push_back(Ask::tools);
+  request.asks = {Ask::choice, Ask::rewrite, Ask::piece, Ask::tools};
 }
 
 }  // namespace
+
+Request edit_request(const std::vector<Operation>& operations, const std::vector<contract::Expectation>& expectations,
+                     const Material& file, std::string_view request) {
+  Request edits{.tools = {Tool::edit_file}};
+  edits.targets = edit_targets({file}, {file.path});
+  ask_for_edits(edits, {file}, operations, expectations, request);
+  return edits;
+}
 
 Result<Surface> compile(const contract::Plan& plan, const Materials& materials) {
   const Contract& contract = plan.contract();
@@ -246,8 +263,8 @@ Result<Surface> compile(const contract::Plan& plan, const Materials& materials) 
   request.profiles = materials.profiles;
   if (contract.allowed) request.operations = file_operations(contract);
   if (plan.offers(Tool::edit_file)) {
-    request.targets = edit_targets(materials, writable);
-    request.choices = edit_choices(plan, materials, writable);
+    request.targets = edit_targets(materials.files, writable);
+    ask_for_edits(request, materials.files, contract.operations, plan.expectations(), contract.request);
   }
   if (request.choices.empty() && plan.offers(Tool::write_file))
     request.choices = write_choices(plan, materials, writable);
@@ -255,9 +272,11 @@ Result<Surface> compile(const contract::Plan& plan, const Materials& materials) 
     request.choices.emplace_back(Organize{request.operations});
   }
   const bool writes_one = plan.offers(Tool::write_file) && !plan.offers(Tool::edit_file) && writable.size() == 1;
-  if (!request.choices.empty()) request.asks = {Ask::choice, Ask::tools};
-  if (request.choices.empty() && writes_one) request.asks = {Ask::whole, Ask::tools};
-  if (plan.offers(Tool::edit_file)) ask_for_edits(request, plan);
+  if (request.targets.empty()) {
+    request.asks = {Ask::choice};
+    if (request.choices.empty() && writes_one) request.asks.push_back(Ask::whole);
+    request.asks.push_back(Ask::tools);
+  }
   return compile(request);
 }
 

@@ -1,12 +1,15 @@
 #include "form.hpp"
+#include "lines.hpp"
 
 #include <warrant/base/match.hpp>
 #include <warrant/base/utf8.hpp>
+#include <warrant/surface/prompt.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <utility>
 
 namespace warrant::surface {
@@ -166,24 +169,65 @@ void form_rules(std::string& out, const Form& form, std::size_t number) {
   fmt::format_to(std::back_inserter(out), "{}-a{} ::= \"}}\"\n", name, form.open.size());
 }
 
+std::string marked(std::string_view text, std::string_view mark) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    fmt::format_to(std::back_inserter(out), "{} {}\n", mark, text.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+/// What the lines from `at` on stand under, outermost first: at most three lines.
+std::string surroundings(std::string_view text, std::size_t at) {
+  const Lines lines(text);
+  std::vector<std::size_t> above = lines.above(lines.number_of(at));
+  if (above.size() > 3) above.resize(3);
+  std::string out;
+  for (const std::size_t number : above | std::views::reverse) {
+    fmt::format_to(std::back_inserter(out), "  {}\n", lines.line(number));
+  }
+  return out;
+}
+
+/// An edit as a diff: only the lines that differ, under what they stand under.
+std::string shown_edit(const EditFile& edit, const Target* target) {
+  std::string_view before = edit.old_text;
+  std::string_view after = edit.new_text;
+  std::size_t skipped = 0;
+  for (;;) {
+    const std::size_t first = before.find('\n');
+    if (first == std::string_view::npos || before.substr(0, first + 1) != after.substr(0, first + 1)) break;
+    before.remove_prefix(first + 1);
+    after.remove_prefix(first + 1);
+    skipped += first + 1;
+  }
+  for (;;) {
+    const std::size_t last = before.rfind('\n');
+    if (last == std::string_view::npos || after.rfind('\n') == std::string_view::npos) break;
+    if (before.substr(last) != after.substr(after.rfind('\n'))) break;
+    before = before.substr(0, last);
+    after = after.substr(0, after.rfind('\n'));
+  }
+  const std::size_t at = target == nullptr ? std::string::npos : target->text.find(edit.old_text);
+  const std::string context = at == std::string::npos ? "" : surroundings(target->text, at + skipped);
+  return context + marked(before, "-") + marked(after, "+");
+}
+
 /// What a decided call does, for the model to recognise.
-std::string shown(const Call& call) {
-  const auto lines = [](std::string_view text, std::string_view mark) {
-    std::string out;
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t end = std::min(text.find('\n', at), text.size());
-      fmt::format_to(std::back_inserter(out), "{} {}\n", mark, text.substr(at, end - at));
-      at = end + 1;
-    }
-    return out;
-  };
+std::string shown(const Call& call, const std::vector<Form>& forms) {
   return match(
       call, [](const ReadFile& read) { return "read " + written(read.path) + "\n"; },
       [](const ListFiles& list) { return "list " + written(list.directory) + "\n"; },
       [](const SearchText& search) { return "search " + to_text(Json(search.query)) + "\n"; },
-      [&](const EditFile& edit) { return lines(edit.old_text, "-") + lines(edit.new_text, "+"); },
-      [&](const WriteFile& write) { return "write " + written(write.path) + "\n" + lines(write.text, "+"); },
-      [&](const AppendText& append) { return "append to " + written(append.path) + "\n" + lines(append.text, "+"); },
+      [&](const EditFile& edit) {
+        const auto form = std::ranges::find_if(
+            forms, [&](const Form& known) { return known.target && known.target->path == edit.path; });
+        return shown_edit(edit, form == forms.end() ? nullptr : form->target.get());
+      },
+      [&](const WriteFile& write) { return "write " + written(write.path) + "\n" + marked(write.text, "+"); },
+      [&](const AppendText& append) { return "append to " + written(append.path) + "\n" + marked(append.text, "+"); },
       [](const Organize& organize) {
         std::string out;
         for (const FileOperation& operation : organize.operations) out += to_text(to_json(operation)) + "\n";
@@ -234,14 +278,16 @@ std::string Surface::exhibit() const {
   if (empty()) return out;
   const Stage& stage = inside_->stages[stage_];
   for (std::size_t at = 0; at < stage.choices.size(); ++at) {
-    fmt::format_to(std::back_inserter(out), "change {}:\n{}", at + 1, shown(stage.choices[at]));
+    out += framed(fmt::format("change {}", at + 1), shown(stage.choices[at], inside_->forms));
   }
   if (stage.ask != Ask::rewrite) return out;
   const Form& form = stage.forms.front();
   for (std::size_t at = 0; at < form.windows.size(); ++at) {
-    if (form.windows.size() > 1) fmt::format_to(std::back_inserter(out), "part {}:\n", at + 1);
-    out += form.windows[at].of(form.target->text);
-    if (!out.ends_with('\n')) out += '\n';
+    const Span window = form.windows[at];
+    const std::string above = surroundings(form.target->text, window.begin);
+    const std::string name = form.windows.size() == 1 ? "part" : fmt::format("part {}", at + 1);
+    if (!above.empty()) fmt::format_to(std::back_inserter(out), "{} stands under:\n{}", name, above);
+    out += framed(name, window.of(form.target->text));
   }
   return out;
 }

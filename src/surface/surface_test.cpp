@@ -228,7 +228,8 @@ TEST(Surface, AsksForAChoiceAmongDecidedCalls) {
                            .value();
   EXPECT_EQ(surface.ask(), Ask::choice);
   EXPECT_EQ(surface.grammar(), "root ::= \"{\\\"choice\\\":\" (\"0\" | \"1\" | \"2\") \"}\"\n");
-  EXPECT_EQ(surface.exhibit(), "change 1:\n- T = 30\n+ T = 60\nchange 2:\n- R = 30\n+ R = 60\n");
+  EXPECT_EQ(surface.exhibit(),
+            "BEGIN change 1\n- T = 30\n+ T = 60\nEND change 1\nBEGIN change 2\n- R = 30\n+ R = 60\nEND change 2\n");
   EXPECT_EQ(surface.accept(R"({"choice":2})").value(), other);
   EXPECT_EQ(surface.accept(R"({"tool":"edit_file","choice":"1"})").value(), sixty);
   EXPECT_EQ(surface.accept(R"({"path":"a.py","old":"T = 30","new":"T = 60"})").value(), sixty);

@@ -32,6 +32,12 @@ struct Materials {
 /// a piece (not UTF-8, too large) is no error, it is not offered for edits.
 Result<Surface> compile(const contract::Plan& plan, const Materials& materials);
 
+/// The part of that which is about one file: edits of `file` that carry out `operations`, which are all on it. Choices
+/// that `expectations` speak against are left out when others remain.
+Request edit_request(const std::vector<contract::Operation>& operations,
+                     const std::vector<contract::Expectation>& expectations, const Material& file,
+                     std::string_view request);
+
 /// The parts of `text` in which a change that the words do not fix belongs, in the order of the file; each occurs
 /// once in the text. The whole text when it is short. Empty for an empty text.
 std::vector<Span> windows_for(std::string_view request, std::string_view path, std::string_view text,
