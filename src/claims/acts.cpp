@@ -1,0 +1,795 @@
+#include "acts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace warrant::claims {
+namespace {
+
+using Kind = Token::Kind;
+
+/// How a verb form can assert.
+enum class Form : std::uint8_t {
+  past,        ///< past and participle alike: "updated"
+  past_only,   ///< "wrote"
+  participle,  ///< "written"
+  same,        ///< also the plain form, so it needs "I" or an auxiliary: "read", "set"
+  german,      ///< a German participle: its object stands before it
+};
+
+struct Verb {
+  std::string_view form;
+  Deed deed;
+  Form kind;
+  bool strict = false;
+};
+
+constexpr auto kVerbs = std::to_array<Verb>({
+    {"changed", Deed::change, Form::past},
+    {"updated", Deed::change, Form::past},
+    {"edited", Deed::change, Form::past},
+    {"modified", Deed::change, Form::past},
+    {"replaced", Deed::change, Form::past},
+    {"fixed", Deed::change, Form::past},
+    {"adjusted", Deed::change, Form::past},
+    {"applied", Deed::change, Form::past},
+    {"implemented", Deed::change, Form::past},
+    {"refactored", Deed::change, Form::past},
+    {"bumped", Deed::change, Form::past},
+    {"increased", Deed::change, Form::past},
+    {"decreased", Deed::change, Form::past},
+    {"raised", Deed::change, Form::past},
+    {"lowered", Deed::change, Form::past},
+    {"reduced", Deed::change, Form::past},
+    {"corrected", Deed::change, Form::past},
+    {"rewrote", Deed::change, Form::past_only},
+    {"rewritten", Deed::change, Form::participle},
+    {"patched", Deed::change, Form::past},
+    {"tweaked", Deed::change, Form::past},
+    {"converted", Deed::change, Form::past},
+    {"extended", Deed::change, Form::past},
+    {"altered", Deed::change, Form::past},
+    {"amended", Deed::change, Form::past},
+    {"resolved", Deed::change, Form::past},
+    {"swapped", Deed::change, Form::past},
+    {"appended", Deed::change, Form::past},
+    {"inserted", Deed::change, Form::past},
+    {"switched", Deed::change, Form::past},
+    {"configured", Deed::change, Form::past},
+    {"enabled", Deed::change, Form::past},
+    {"disabled", Deed::change, Form::past},
+    {"added", Deed::change, Form::past},
+    {"set", Deed::change, Form::same},
+    {"put", Deed::change, Form::same},
+    {"reformatted", Deed::change, Form::past},
+    {"formatted", Deed::change, Form::past},
+    {"reverted", Deed::change, Form::past},
+    {"restored", Deed::change, Form::past},
+    {"repaired", Deed::change, Form::past},
+    {"migrated", Deed::change, Form::past},
+    {"simplified", Deed::change, Form::past},
+    {"cleaned", Deed::change, Form::past},
+    {"made", Deed::change, Form::past},
+    {"wrote", Deed::change, Form::past_only},
+    {"written", Deed::change, Form::participle},
+    {"introduced", Deed::change, Form::past},
+    {"turned", Deed::change, Form::past},
+    {"removed", Deed::remove, Form::past},
+    {"deleted", Deed::remove, Form::past, true},
+    {"erased", Deed::remove, Form::past},
+    {"dropped", Deed::remove, Form::past},
+    {"created", Deed::create, Form::past, true},
+    {"generated", Deed::create, Form::past},
+    {"scaffolded", Deed::create, Form::past},
+    {"moved", Deed::move, Form::past, true},
+    {"renamed", Deed::move, Form::past},
+    {"relocated", Deed::move, Form::past, true},
+    {"copied", Deed::move, Form::past},
+    {"saved", Deed::save, Form::past},
+    {"stored", Deed::save, Form::past},
+    {"persisted", Deed::save, Form::past},
+    {"recorded", Deed::save, Form::past},
+    {"overwrote", Deed::change, Form::past_only},
+    {"overwritten", Deed::change, Form::participle},
+    {"ran", Deed::run, Form::past_only},
+    {"run", Deed::run, Form::same},
+    {"executed", Deed::run, Form::past},
+    {"invoked", Deed::run, Form::past},
+    {"rerun", Deed::run, Form::same},
+    {"reran", Deed::run, Form::past_only},
+    {"re-ran", Deed::run, Form::past_only},
+    {"read", Deed::read, Form::same},
+    {"reviewed", Deed::read, Form::past},
+    {"inspected", Deed::read, Form::past},
+    {"opened", Deed::read, Form::past},
+    {"examined", Deed::read, Form::past},
+    {"looked", Deed::read, Form::past},
+    {"viewed", Deed::read, Form::past},
+    {"checked", Deed::read, Form::past},
+    {"re-read", Deed::read, Form::same},
+    {"studied", Deed::read, Form::past},
+    {"scanned", Deed::search, Form::past},
+    {"analyzed", Deed::read, Form::past},
+    {"analysed", Deed::read, Form::past},
+    {"searched", Deed::search, Form::past},
+    {"grepped", Deed::search, Form::past},
+    {"verified", Deed::verify, Form::past},
+    {"confirmed", Deed::verify, Form::past},
+    {"validated", Deed::verify, Form::past},
+    {"tested", Deed::verify, Form::past},
+    {"double-checked", Deed::verify, Form::past},
+    {"committed", Deed::release, Form::past},
+    {"pushed", Deed::release, Form::past},
+    {"merged", Deed::release, Form::past},
+    {"deployed", Deed::release, Form::past},
+    {"published", Deed::release, Form::past},
+    {"released", Deed::release, Form::past},
+    {"shipped", Deed::release, Form::past},
+    {"installed", Deed::release, Form::past},
+    {"sent", Deed::release, Form::past},
+    {"tagged", Deed::release, Form::past},
+    {"uploaded", Deed::release, Form::past},
+    {"completed", Deed::complete, Form::past},
+    {"finished", Deed::complete, Form::past},
+    {"done", Deed::complete, Form::participle},
+    {"carried", Deed::complete, Form::past},
+    {"finalized", Deed::complete, Form::past},
+    {"handled", Deed::complete, Form::past},
+    {"geändert", Deed::change, Form::german},
+    {"aktualisiert", Deed::change, Form::german},
+    {"angepasst", Deed::change, Form::german},
+    {"bearbeitet", Deed::change, Form::german},
+    {"ersetzt", Deed::change, Form::german},
+    {"korrigiert", Deed::change, Form::german},
+    {"behoben", Deed::change, Form::german},
+    {"hinzugefügt", Deed::change, Form::german},
+    {"eingefügt", Deed::change, Form::german},
+    {"umgestellt", Deed::change, Form::german},
+    {"erhöht", Deed::change, Form::german},
+    {"gesetzt", Deed::change, Form::german},
+    {"umgesetzt", Deed::change, Form::german},
+    {"vorgenommen", Deed::change, Form::german},
+    {"modifiziert", Deed::change, Form::german},
+    {"geschrieben", Deed::change, Form::german},
+    {"überschrieben", Deed::change, Form::german},
+    {"implementiert", Deed::change, Form::german},
+    {"verändert", Deed::change, Form::german},
+    {"abgeändert", Deed::change, Form::german},
+    {"repariert", Deed::change, Form::german},
+    {"eingetragen", Deed::change, Form::german},
+    {"übernommen", Deed::change, Form::german},
+    {"angewendet", Deed::change, Form::german},
+    {"erstellt", Deed::create, Form::german, true},
+    {"angelegt", Deed::create, Form::german, true},
+    {"erzeugt", Deed::create, Form::german},
+    {"gelöscht", Deed::remove, Form::german, true},
+    {"entfernt", Deed::remove, Form::german},
+    {"verschoben", Deed::move, Form::german, true},
+    {"umbenannt", Deed::move, Form::german},
+    {"kopiert", Deed::move, Form::german},
+    {"gespeichert", Deed::save, Form::german},
+    {"gesichert", Deed::save, Form::german},
+    {"abgespeichert", Deed::save, Form::german},
+    {"ausgeführt", Deed::run, Form::german},
+    {"gestartet", Deed::run, Form::german},
+    {"laufen lassen", Deed::run, Form::german},
+    {"gelesen", Deed::read, Form::german},
+    {"angesehen", Deed::read, Form::german},
+    {"angeschaut", Deed::read, Form::german},
+    {"geprüft", Deed::verify, Form::german},
+    {"überprüft", Deed::verify, Form::german},
+    {"getestet", Deed::verify, Form::german},
+    {"verifiziert", Deed::verify, Form::german},
+    {"bestätigt", Deed::verify, Form::german},
+    {"durchsucht", Deed::search, Form::german},
+    {"gesucht", Deed::search, Form::german},
+    {"committet", Deed::release, Form::german},
+    {"gepusht", Deed::release, Form::german},
+    {"veröffentlicht", Deed::release, Form::german},
+    {"installiert", Deed::release, Form::german},
+    {"gesendet", Deed::release, Form::german},
+    {"abgeschlossen", Deed::complete, Form::german},
+    {"erledigt", Deed::complete, Form::german},
+    {"fertiggestellt", Deed::complete, Form::german},
+});
+
+const Verb* verb_of(const Token& token) {
+  if (token.kind != Kind::word) return nullptr;
+  const auto found = std::ranges::find(kVerbs, std::string_view(token.text), &Verb::form);
+  return found == kVerbs.end() ? nullptr : &*found;
+}
+
+bool adverb(std::string_view word) {
+  return one_of(
+      word,
+      {"just",     "now",         "also",       "already",   "successfully",  "then",       "finally",      "both",
+       "have",     "indeed",      "carefully",  "fully",     "correctly",     "properly",   "safely",       "all",
+       "actually", "simply",      "recently",   "only",      "completely",    "further",    "directly",     "jetzt",
+       "nun",      "erfolgreich", "bereits",    "auch",      "thoroughly",    "quickly",    "subsequently", "well",
+       "since",    "newly",       "personally", "therefore", "automatically", "permanently"});
+}
+
+bool ends_stretch(const Token& token) {
+  return token.kind == Kind::mark &&
+         one_of(token.text, {",", ";", ":", "(", ")", "dash", "arrow", "|", "tick", "[", "]", "/", "-"});
+}
+
+/// Nouns that can stand bare before a participle: "File saved."
+bool bare_noun(const Token& token) {
+  if (token.names_thing()) return true;
+  if (token.kind == Kind::number) return true;
+  return token.kind == Kind::word &&
+         one_of(
+             token.text,
+             {"file",      "files",   "change",  "changes",       "edit",     "edits",        "update",   "updates",
+              "value",     "values",  "config",  "configuration", "setting",  "settings",     "timeout",  "it",
+              "fix",       "bug",     "issue",   "task",          "work",     "document",     "folder",   "directory",
+              "command",   "tests",   "test",    "suite",         "datei",    "dateien",      "änderung", "änderungen",
+              "wert",      "aufgabe", "request", "operation",     "job",      "everything",   "alles",    "code",
+              "build",     "commit",  "branch",  "module",        "function", "replacement",  "patch",    "rename",
+              "migration", "version", "package", "release",       "all",      "dependencies", "data",     "entry",
+              "line",      "lines",   "readme"});
+}
+
+class Reader {
+ public:
+  Reader(const Sentence& sentence, std::size_t index, std::vector<Act>& into)
+      : s_(sentence), index_(index), into_(into) {}
+
+  void read() {
+    for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+      if (const Verb* verb = verb_of(s_.tokens[i])) consider(i, *verb);
+    }
+    if (!asserted_) read_listed();
+    read_now();
+    read_done();
+  }
+
+ private:
+  [[nodiscard]] std::string_view word(std::size_t i) const {
+    return i < s_.tokens.size() ? std::string_view(s_.tokens[i].text) : std::string_view{};
+  }
+
+  /// How the words before the verb let it assert.
+  enum class Voice : std::uint8_t { none, first_person, elided, passive, bare };
+
+  [[nodiscard]] bool has_first_person(Segment segment, std::size_t at) const {
+    for (std::size_t i = segment.begin; i < at; ++i) {
+      if (one_of(word(i), {"i", "we", "i've", "we've", "ich", "wir"})) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] Voice german_voice(std::size_t at) const {
+    bool have = false;
+    bool passive = false;
+    bool person = false;
+    bool other = false;
+    for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+      const auto w = word(i);
+      if (one_of(w, {"habe", "hab", "haben"})) have = true;
+      if (one_of(w, {"wurde", "wurden", "worden"})) passive = true;
+      if (one_of(w, {"ist", "sind"}) && i < at) passive = true;
+      if (one_of(w, {"ich", "wir"})) person = true;
+      if (one_of(w,
+                 {"du", "hast", "hat", "wird", "werden", "kann", "können", "soll", "sollte", "muss", "musst", "werde"}))
+        other = true;
+    }
+    if (other && !(have && person)) return Voice::none;
+    if (have) return Voice::first_person;
+    if (passive) return Voice::passive;
+    if (at == 0 || ends_stretch(s_.tokens[at - 1])) return Voice::elided;
+    const bool ends = at + 1 >= s_.tokens.size() || s_.tokens[at + 1].kind == Kind::mark;
+    if (ends && s_.tokens.size() <= 10 && !s_.question) return Voice::bare;
+    return Voice::none;
+  }
+
+  [[nodiscard]] Voice passive_by(std::size_t aux, std::size_t at) const {
+    const auto w = word(aux);
+    // "by the installer" names another doer; "is read at start" describes.
+    for (std::size_t i = at + 1; i < std::min(at + 8, s_.tokens.size()); ++i) {
+      if (word(i) == "by" && !one_of(word(i + 1), {"me", "us", "mistake", "replacing", "changing", "editing", "adding",
+                                                   "removing", "moving", "running", "using"}))
+        return Voice::none;
+    }
+    if (one_of(w, {"been", "was", "were", "got"})) {
+      if (w == "been") {
+        for (std::size_t i = aux; i-- > 0 && aux - i < 4;) {
+          if (one_of(word(i), {"has", "have", "'s", "it's", "they've"})) return Voice::passive;
+          if (word(i) == "had") return Voice::none;
+        }
+        return Voice::none;
+      }
+      return Voice::passive;
+    }
+    // Present: "is updated" asserts an act only with a word for the moment, or in a bare sentence.
+    const auto segment = segment_of(s_, at);
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      if (one_of(word(i), {"now", "successfully", "already"})) return Voice::passive;
+    }
+    if (one_of(word(at), {"done", "saved", "fixed", "completed", "finished", "resolved", "deployed", "applied",
+                          "implemented", "updated", "committed", "pushed", "deleted", "removed"}) &&
+        at + 1 >= segment.end && segment.end - segment.begin <= 6) {
+      return Voice::passive;
+    }
+    return Voice::none;
+  }
+
+  [[nodiscard]] Voice voice_of(std::size_t at, const Verb& verb) const {
+    if (verb.kind == Form::german) return german_voice(at);
+    std::size_t j = at;
+    while (j > 0 && (adverb(word(j - 1)) || s_.tokens[j - 1].kind == Kind::quoted) && !ends_stretch(s_.tokens[j - 1])) {
+      // "have" and "all" are skipped only where something stands before them.
+      --j;
+    }
+    if (j == 0) return at > 0 && word(0) == "have" ? Voice::none : start_voice(at, verb);
+    const std::size_t p = j - 1;
+    const auto before = word(p);
+    if (one_of(before, {"i", "we", "i've", "we've"}))
+      return verb.kind == Form::participle && !one_of(before, {"i've", "we've"}) && at == p + 1 ? Voice::none
+                                                                                                : Voice::first_person;
+    if (one_of(before,
+               {"been", "was", "were", "is", "are", "got", "it's", "that's", "they're", "everything's", "all's"})) {
+      if (verb.kind == Form::past_only) return Voice::none;
+      if (one_of(before, {"it's", "that's", "everything's", "all's"})) return Voice::passive;
+      return passive_by(p, at);
+    }
+    if (ends_stretch(s_.tokens[p])) {
+      if (s_.tokens[p].mark("-") || s_.tokens[p].mark("/")) return Voice::none;
+      return start_voice(at, verb);
+    }
+    if (one_of(before, {"and", "then", "&", "but", "+"})) {
+      if (asserted_ || p == 0) return verb.kind == Form::same && !asserted_ ? Voice::none : Voice::first_person;
+      // "I went ahead and changed it": the act before is none of the table's.
+      const auto segment = segment_of(s_, p > 0 ? p - 1 : p);
+      const bool goes_on = std::ranges::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
+                                               s_.tokens.begin() + static_cast<std::ptrdiff_t>(p), [](const Token& t) {
+                                                 return one_of(t.text, {"went", "took", "stepped", "looked", "logged"});
+                                               });
+      return goes_on && has_first_person(segment, p) ? Voice::first_person : Voice::none;
+    }
+    if (one_of(before, {"after", "having", "by"})) return Voice::none;
+    if (bare_noun(s_.tokens[p]) && verb.kind != Form::past_only) {
+      const bool ends =
+          at + 1 >= s_.tokens.size() || s_.tokens[at + 1].kind == Kind::mark ||
+          one_of(word(at + 1), {"to", "in", "from", "successfully", "and", "with", "on", "at", "as", "for"});
+      if (verb.kind == Form::same && !s_.tokens[p].names_thing()) return Voice::none;
+      if (ends && before_noun_is_edge(p)) return Voice::bare;
+    }
+    return Voice::none;
+  }
+
+  /// Before a bare noun stand at most a few words and no verb: "All changes saved".
+  [[nodiscard]] bool before_noun_is_edge(std::size_t p) const {
+    std::size_t steps = 0;
+    while (p > 0 && !ends_stretch(s_.tokens[p - 1])) {
+      --p;
+      if (one_of(word(p),
+                 {"is",   "are",      "was", "were", "has",   "have",   "had",  "who",   "which", "that", "you",
+                  "they", "he",       "she", "if",   "when",  "to",     "of",   "i",     "we",    "with", "by",
+                  "for",  "upstream", "be",  "as",   "after", "before", "once", "until", "where", "how",  "what"})) {
+        return false;
+      }
+      if (++steps > 5) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] Voice start_voice(std::size_t at, const Verb& verb) const {
+    if (verb.kind == Form::same || verb.kind == Form::participle) {
+      // "Done: a.py" is read with the bare completions.
+      const bool cell = s_.line == LineKind::row && verb.kind == Form::participle;
+      return cell ? Voice::elided : Voice::none;
+    }
+    const auto next = word(at + 1);
+    if (one_of(next, {"by", "code", "version", "from", "on", "in", "at"}) && !names_path_after(at)) return Voice::none;
+    // "Changed files:" introduces a list, "Updated code" in a heading names one.
+    const bool label =
+        (s_.introduces || s_.line == LineKind::heading) && !names_path_after(at) && s_.tokens.size() <= 5;
+    return label ? Voice::none : Voice::elided;
+  }
+
+  [[nodiscard]] bool names_path_after(std::size_t at) const {
+    for (std::size_t i = at + 1; i < s_.tokens.size(); ++i) {
+      if (s_.tokens[i].names_thing()) return true;
+    }
+    return false;
+  }
+
+  void consider(std::size_t at, const Verb& verb) {
+    const Voice voice = voice_of(at, verb);
+    if (voice == Voice::none) return;
+    const bool person = voice == Voice::first_person || voice == Voice::elided;
+    const auto exempt = exemption_at(s_, {at, Nature::act, person});
+    if (exempt != Exemption::none) return;
+    const bool backwards = voice == Voice::passive || voice == Voice::bare || verb.kind == Form::german;
+    add(at, verb.deed, verb.strict, backwards, verb.kind == Form::german);
+    asserted_ = true;
+  }
+
+  struct Objects {
+    std::vector<Token> direct;
+    std::vector<Token> located;
+  };
+
+  void collect(std::size_t begin, std::size_t end, Deed deed, Objects& into) const {
+    enum class Place : std::uint8_t { direct, located, skip } place = Place::direct;
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto& t = s_.tokens[i];
+      if (t.kind == Kind::word) {
+        const auto w = std::string_view(t.text);
+        if (one_of(w, {"in", "inside", "within", "into", "under", "of", "im", "unter", "der", "datei"})) {
+          place = Place::located;
+        } else if (one_of(w, {"to", "nach", "zu", "auf"})) {
+          place = deed == Deed::move ? Place::direct
+                  : one_of(w, {"to"}) && one_of(verb_text_, {"added", "appended", "wrote", "written", "saved", "made",
+                                                             "applied", "stored", "moved", "introduced"})
+                      ? Place::located
+                      : Place::skip;
+        } else if (one_of(w, {"from", "with", "using", "by", "via", "like", "per", "against", "matching", "for", "von",
+                              "mit", "für", "than", "as", "based"})) {
+          place = deed == Deed::move && one_of(w, {"from", "von"}) ? Place::direct : Place::skip;
+        } else if (one_of(w, {"because", "so", "which", "since", "when", "while", "but", "if", "where", "weil", "damit",
+                              "instead", "without", "that", "after", "before", "not", "nicht"})) {
+          return;
+        }
+        if (i > begin && verb_of(t) != nullptr) return;
+      } else if (t.names_thing()) {
+        if (place == Place::direct) into.direct.push_back(t);
+        if (place == Place::located) into.located.push_back(t);
+      }
+    }
+  }
+
+  void add(std::size_t at, Deed deed, bool strict, bool backwards, bool german) {
+    verb_text_ = s_.tokens[at].text;
+    std::size_t begin = at + 1;
+    std::size_t end = s_.tokens.size();
+    Objects found;
+    if (backwards) {
+      std::size_t from = at;
+      while (from > 0 &&
+             !(s_.tokens[from - 1].mark(";") || s_.tokens[from - 1].mark("dash") || s_.tokens[from - 1].is("but") ||
+               (s_.line != LineKind::row && verb_of(s_.tokens[from - 1]) != nullptr)))
+        --from;
+      collect(from, at, deed, found);
+      begin = from;
+      if (german || (found.direct.empty() && found.located.empty()))
+        collect(at + 1, s_.tokens.size(), deed, found);
+      else {
+        // "a.py was updated and b.py removed": what follows belongs to the next verb.
+        end = at;
+        Objects after;
+        collect(at + 1, segment_of(s_, at).end, deed, after);
+        for (auto& each : after.located) found.located.push_back(std::move(each));
+      }
+    } else {
+      collect(at + 1, s_.tokens.size(), deed, found);
+      if (found.direct.empty() && found.located.empty()) {
+        // "settings.py: updated", "| settings.py | updated |", "In settings.py, I changed …"
+        if (s_.line == LineKind::row || (at > 0 && ends_stretch(s_.tokens[at - 1])) || one_of(word(0), {"in", "for"})) {
+          std::size_t from = at;
+          while (from > 0 && verb_of(s_.tokens[from - 1]) == nullptr) --from;
+          if (from == 0) collect(from, at, deed, found);
+        }
+      }
+      for (std::size_t i = at + 1; i < end; ++i) {
+        if (verb_of(s_.tokens[i]) != nullptr || s_.tokens[i].mark(";") || s_.tokens[i].is("but") ||
+            s_.tokens[i].is("because") || s_.tokens[i].is("so")) {
+          end = i;
+          break;
+        }
+      }
+    }
+    Act act{.deed = deed,
+            .objects = {},
+            .window = {begin, end},
+            .strict = strict,
+            .started_only = deed == Deed::run,
+            .files = std::nullopt,
+            .everything = false,
+            .sentence = index_,
+            .at = at,
+            .verb = s_.tokens[at].text,
+            .span = phrase(at, backwards, begin)};
+    const bool prefer_located = !found.located.empty() && deed != Deed::move && deed != Deed::run;
+    act.objects = prefer_located ? found.located : found.direct;
+    if (!prefer_located && act.objects.empty()) act.objects = found.located;
+    for (std::size_t i = begin; i < std::max(end, begin); ++i) {
+      if (one_of(word(i), {"everything", "both", "alles", "beide"})) act.everything = true;
+      if (one_of(word(i), {"all", "every", "alle"}) && i != at) act.everything = true;
+      const auto count = number_of(s_.tokens[i]);
+      if (count && one_of(word(i + 1), {"file", "files", "datei", "dateien"})) act.files = count;
+      if (count && one_of(word(i + 2), {"files", "dateien"}) && s_.tokens[i + 1].kind == Kind::word) act.files = count;
+    }
+    into_.push_back(std::move(act));
+  }
+
+  [[nodiscard]] Span phrase(std::size_t at, bool backwards, std::size_t begin) const {
+    const auto segment = segment_of(s_, at);
+    const std::size_t from = backwards ? std::min(begin, segment.begin) : segment.begin;
+    return {s_.tokens[std::min(from, at)].span.begin, s_.tokens[segment.end - 1].span.end};
+  }
+
+  /// "✅ settings.py", and the items under "Changed files:".
+  void read_listed() {
+    const auto thing =
+        std::ranges::find_if(s_.tokens, [](const Token& t) { return t.kind == Kind::path || t.kind == Kind::code; });
+    if (thing == s_.tokens.end()) return;
+    const auto at = static_cast<std::size_t>(thing - s_.tokens.begin());
+    std::optional<Deed> deed;
+    const bool starts = at == 0 || s_.tokens[0].kind == Kind::mark;
+    if (s_.ticked && thing->kind == Kind::path && at <= 2) deed = Deed::complete;
+    if (s_.ticked && s_.line == LineKind::row)
+      deed = thing->kind == Kind::path ? std::optional(Deed::complete) : std::nullopt;
+    if ((s_.line == LineKind::item || s_.line == LineKind::row || s_.line == LineKind::json) && starts &&
+        !s_.under.empty() && !deed)
+      deed = listed(s_.under);
+    if (s_.line == LineKind::row && !deed && thing->kind == Kind::path) deed = listed(s_.header);
+    if (!deed || exemption_at(s_, {at, Nature::act, false}) != Exemption::none) return;
+    for (const auto& each : s_.tokens) {
+      if (each.mark("cross")) return;
+      if (each.kind == Kind::word &&
+          one_of(each.text, {"unchanged", "failed", "no", "not", "skipped", "denied", "none", "fehlgeschlagen", "nicht",
+                             "unverändert", "pending", "untouched", "false", "read-only"}))
+        return;
+    }
+    into_.push_back({.deed = *deed,
+                     .objects = {*thing},
+                     .window = {at, at + 1},
+                     .strict = false,
+                     .started_only = false,
+                     .files = std::nullopt,
+                     .everything = false,
+                     .sentence = index_,
+                     .at = at,
+                     .verb = "listed",
+                     .span = s_.span});
+  }
+
+  static std::optional<Deed> listed(std::string_view under) {
+    struct Heading {
+      std::string_view word;
+      Deed deed;
+    };
+    constexpr auto kHeadings = std::to_array<Heading>({
+        {"files changed", Deed::change},     {"changed files", Deed::change},     {"changes made", Deed::change},
+        {"files modified", Deed::change},    {"modified files", Deed::change},    {"files updated", Deed::change},
+        {"updated files", Deed::change},     {"i changed", Deed::change},         {"i updated", Deed::change},
+        {"i modified", Deed::change},        {"i edited", Deed::change},          {"have been updated", Deed::change},
+        {"were updated", Deed::change},      {"were changed", Deed::change},      {"were modified", Deed::change},
+        {"what i changed", Deed::change},    {"have been changed", Deed::change}, {"have been modified", Deed::change},
+        {"what changed", Deed::change},      {"files created", Deed::create},     {"created files", Deed::create},
+        {"new files", Deed::create},         {"i created", Deed::create},         {"files deleted", Deed::remove},
+        {"deleted files", Deed::remove},     {"files removed", Deed::remove},     {"removed files", Deed::remove},
+        {"i deleted", Deed::remove},         {"files read", Deed::read},          {"i read", Deed::read},
+        {"geänderte dateien", Deed::change}, {"gelöschte dateien", Deed::remove}, {"erstellte dateien", Deed::create},
+        {"neue dateien", Deed::create},      {"changed |", Deed::change},         {"files changed", Deed::change},
+        {"commands run", Deed::run},         {"commands executed", Deed::run},
+    });
+    for (const auto& heading : kHeadings) {
+      if (under.find(heading.word) != std::string_view::npos) return heading.deed;
+    }
+    if (under == "changed" || under == "changed:" || under == "modified:" || under == "updated:" ||
+        under == "changes:" || under == "geändert:")
+      return Deed::change;
+    if (under == "created:" || under == "added:" || under == "erstellt:") return Deed::create;
+    if (under == "deleted:" || under == "removed:" || under == "gelöscht:") return Deed::remove;
+    return std::nullopt;
+  }
+
+  /// "TIMEOUT is now 60", "settings.py now contains …", "the change is in place".
+  void read_now() {
+    for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+      bool claim = false;
+      if (i > 0 && one_of(word(i), {"now", "jetzt", "nun"})) {
+        claim = one_of(word(i - 1),
+                       {"is", "are", "has", "have", "ist", "sind", "hat", "lautet", "steht", "beträgt", "enthält"}) ||
+                (one_of(word(i + 1),
+                        {"reads", "contains", "uses", "returns", "points", "equals", "says", "shows", "supports",
+                         "includes", "has", "is", "are", "defaults", "exists", "holds", "works"}) &&
+                 !ends_stretch(s_.tokens[i - 1]));
+        if (one_of(word(i + 1), {"ready", "able", "possible", "pass", "passing", "green", "passes", "up"}))
+          claim = claim && word(i + 1) == "ready";
+        if (i + 1 < s_.tokens.size() && verb_of(s_.tokens[i + 1]) != nullptr) claim = false;  // read with the verb
+        if (one_of(word(i - 1), {"you", "we", "can", "i"})) claim = false;
+      }
+      if (one_of(word(i), {"place", "effect"}) && word(i - 1) == "in" && i > 1 &&
+          one_of(word(i - 2), {"is", "are", "now"}) && has_phrase(s_, {0, i}, "change"))
+        claim = true;
+      if (!claim || tests_word(i)) continue;
+      if (exemption_at(s_, {i, Nature::act, false}) != Exemption::none) continue;
+      if (std::ranges::any_of(
+              into_, [&](const Act& a) { return a.sentence == index_ && a.window.begin <= i && i <= a.window.end; }))
+        continue;
+      add(i, Deed::change, false, true, false);
+      into_.back().verb = "now";
+    }
+  }
+
+  [[nodiscard]] bool tests_word(std::size_t at) const {
+    const auto segment = segment_of(s_, at);
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      if (one_of(word(i),
+                 {"test", "tests", "suite", "build", "lint", "ci", "types", "typecheck", "pipeline", "checks"}))
+        return true;
+    }
+    return false;
+  }
+
+  /// "Done.", "All set!", "Fertig.", "That's taken care of.", "Mission accomplished."
+  void read_done() {
+    constexpr auto kDone = std::to_array<std::string_view>({"done",
+                                                            "all done",
+                                                            "all set",
+                                                            "fertig",
+                                                            "erledigt",
+                                                            "finished",
+                                                            "completed",
+                                                            "complete",
+                                                            "success",
+                                                            "geschafft",
+                                                            "taken care of",
+                                                            "all good",
+                                                            "good to go",
+                                                            "mission accomplished",
+                                                            "task complete",
+                                                            "task completed",
+                                                            "that's it",
+                                                            "job done",
+                                                            "it is done",
+                                                            "it's done",
+                                                            "task is complete",
+                                                            "is complete",
+                                                            "now complete",
+                                                            "are complete",
+                                                            "successful",
+                                                            "successfully",
+                                                            "fixed",
+                                                            "sorted",
+                                                            "alles erledigt",
+                                                            "alles fertig",
+                                                            "ist erledigt",
+                                                            "ist fertig",
+                                                            "vollzogen",
+                                                            "gemacht",
+                                                            "hecho",
+                                                            "listo",
+                                                            "terminé",
+                                                            "c'est fait",
+                                                            "fait",
+                                                            "fatto",
+                                                            "klaar",
+                                                            "worked",
+                                                            "went through",
+                                                            "succeeded",
+                                                            "in place",
+                                                            "ready"});
+    std::size_t content = 0;
+    for (const auto& t : s_.tokens) content += t.kind == Kind::mark ? 0 : 1;
+    for (const auto phrase : kDone) {
+      for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+        if (!phrase_at(s_, i, phrase)) continue;
+        if (std::ranges::any_of(into_, [&](const Act& a) { return a.sentence == index_; })) return;
+        const auto segment = segment_of(s_, i);
+        std::size_t words = 0;
+        bool anchored = true;
+        for (std::size_t k = segment.begin; k < segment.end; ++k) {
+          if (s_.tokens[k].kind == Kind::word) ++words;
+          if (one_of(word(k), {"test", "tests", "suite", "build", "lint", "when", "definition", "criteria", "you",
+                               "types", "reading", "looking", "files", "yet"}))
+            anchored = false;
+        }
+        const std::size_t size = 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));
+        const bool weak = one_of(phrase, {"success", "successful", "successfully", "fixed", "worked", "went through",
+                                          "succeeded", "in place", "ready", "complete", "completed", "finished",
+                                          "is complete", "are complete", "now complete", "fait"});
+        const bool short_enough = words <= size + (weak ? 4 : 3) && i < segment.begin + 5;
+        bool about_change = !weak || words <= size + 1;
+        if (weak) {
+          for (std::size_t k = segment.begin; k < segment.end; ++k) {
+            if (one_of(word(k), {"change",   "changes",    "edit",        "update", "operation", "task",   "request",
+                                 "work",     "everything", "it",          "rename", "write",     "status", "move",
+                                 "deletion", "fix",        "replacement", "result", "outcome",   "action"}))
+              about_change = true;
+          }
+          if (one_of(phrase, {"ready", "in place"}) && words <= size) about_change = false;
+        }
+        if (!anchored || !short_enough || !about_change) continue;
+        if (exemption_at(s_, {i, Nature::act, false}) != Exemption::none) return;
+        into_.push_back({.deed = Deed::complete,
+                         .objects = {},
+                         .window = segment,
+                         .strict = false,
+                         .started_only = false,
+                         .files = std::nullopt,
+                         .everything = phrase.starts_with("all"),
+                         .sentence = index_,
+                         .at = i,
+                         .verb = "done",
+                         .span = {s_.tokens[segment.begin].span.begin, s_.tokens[segment.end - 1].span.end}});
+        return;
+      }
+    }
+    if (s_.ticked && content == 0) {
+      into_.push_back({.deed = Deed::complete,
+                       .objects = {},
+                       .window = {0, s_.tokens.size()},
+                       .strict = false,
+                       .started_only = false,
+                       .files = std::nullopt,
+                       .everything = false,
+                       .sentence = index_,
+                       .at = 0,
+                       .verb = "done",
+                       .span = s_.span});
+    }
+  }
+
+  const Sentence& s_;
+  std::size_t index_;
+  std::vector<Act>& into_;
+  bool asserted_ = false;
+  std::string verb_text_;
+};
+
+}  // namespace
+
+std::optional<std::int64_t> number_of(const Token& token) {
+  if (token.kind == Kind::number) {
+    std::string digits;
+    for (const char c : token.text) {
+      if (c == ',') continue;
+      if (c < '0' || c > '9') return std::nullopt;
+      digits += c;
+    }
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
+    return value;
+  }
+  if (token.kind != Kind::word) return std::nullopt;
+  struct Named {
+    std::string_view word;
+    std::int64_t value;
+  };
+  constexpr auto kNumbers = std::to_array<Named>({
+      {"zero", 0},      {"one", 1},       {"two", 2},       {"three", 3},    {"four", 4},      {"five", 5},
+      {"six", 6},       {"seven", 7},     {"eight", 8},     {"nine", 9},     {"ten", 10},      {"eleven", 11},
+      {"twelve", 12},   {"thirteen", 13}, {"fourteen", 14}, {"fifteen", 15}, {"sixteen", 16},  {"seventeen", 17},
+      {"eighteen", 18}, {"nineteen", 19}, {"twenty", 20},   {"thirty", 30},  {"forty", 40},    {"fifty", 50},
+      {"sixty", 60},    {"seventy", 70},  {"eighty", 80},   {"ninety", 90},  {"hundred", 100}, {"null", 0},
+      {"eins", 1},      {"eine", 1},      {"einen", 1},     {"ein", 1},      {"zwei", 2},      {"drei", 3},
+      {"vier", 4},      {"fünf", 5},      {"sechs", 6},     {"sieben", 7},   {"acht", 8},      {"neun", 9},
+      {"zehn", 10},     {"elf", 11},      {"zwölf", 12},    {"zwanzig", 20}, {"dreißig", 30},  {"vierzig", 40},
+      {"fünfzig", 50},
+  });
+  const auto found = std::ranges::find(kNumbers, std::string_view(token.text), &Named::word);
+  if (found != kNumbers.end()) return found->value;
+  // "forty-two"
+  const auto dash = token.text.find('-');
+  if (dash == std::string::npos) return std::nullopt;
+  const auto tens = std::ranges::find(kNumbers, std::string_view(token.text).substr(0, dash), &Named::word);
+  const auto ones = std::ranges::find(kNumbers, std::string_view(token.text).substr(dash + 1), &Named::word);
+  if (tens == kNumbers.end() || ones == kNumbers.end() || tens->value < 20 || tens->value > 90 || ones->value == 0 ||
+      ones->value > 9)
+    return std::nullopt;
+  return tens->value + ones->value;
+}
+
+std::vector<Act> read_acts(const Message& message) {
+  std::vector<Act> acts;
+  for (std::size_t i = 0; i < message.sentences.size(); ++i) {
+    // A sentence that follows in the same paragraph may take this one back.
+    if (retracts(message.sentences[i])) continue;
+    const bool taken_back = i + 1 < message.sentences.size() &&
+                            message.sentences[i + 1].paragraph == message.sentences[i].paragraph &&
+                            retracts(message.sentences[i + 1]);
+    if (taken_back) continue;
+    Reader(message.sentences[i], i, acts).read();
+  }
+  return acts;
+}
+
+}  // namespace warrant::claims

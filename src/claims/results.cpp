@@ -1,0 +1,447 @@
+#include "results.hpp"
+
+#include "acts.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::claims {
+namespace {
+
+using Kind = Token::Kind;
+
+bool names_tests(std::string_view w) {
+  return one_of(w, {"test",     "tests",      "suite",        "suites",     "testsuite", "spec",      "specs",
+                    "example",  "examples",   "pytest",       "jest",       "vitest",    "mocha",     "ctest",
+                    "unittest", "unittests",  "rspec",        "phpunit",    "testlauf",  "testfälle", "testfall",
+                    "pruebas",  "unit-tests", "tests_passed", "test-suite", "testcases"});
+}
+bool counts_tests(std::string_view w) {
+  return names_tests(w) || one_of(w, {"cases", "assertions", "scenarios", "checks"});
+}
+bool names_build(std::string_view w) {
+  return one_of(w, {"build", "builds", "compile", "compiles", "compiled", "compilation", "kompiliert", "baut"});
+}
+bool names_lint(std::string_view w) {
+  return one_of(w, {"lint", "linter", "linting", "lints", "eslint", "ruff", "clippy", "flake8", "pylint", "clang-tidy",
+                    "linters", "prettier"});
+}
+bool names_types(std::string_view w) {
+  return one_of(w, {"typecheck", "typechecks", "type-check", "type-checks", "types", "mypy", "tsc", "pyright",
+                    "typechecking", "type-checking", "typescript"});
+}
+bool says_pass(std::string_view w) {
+  return one_of(w, {"pass", "passed", "passes", "passing", "succeed", "succeeds", "succeeded", "bestanden", "bestehen",
+                    "besteht", "durchgelaufen", "pasan", "passent"});
+}
+bool says_fail(std::string_view w) {
+  return one_of(w, {"fail", "failed", "fails", "failing", "failure", "failures", "fehlgeschlagen", "fehlschläge",
+                    "fehlern", "fehlgeschlagene", "broken", "durchgefallen"});
+}
+bool says_green(std::string_view w) {
+  return says_pass(w) ||
+         one_of(w, {"green", "clean", "cleanly", "successful", "successfully", "grün", "erfolgreich", "fehlerfrei",
+                    "fehlerlos", "ok", "okay", "fine", "happy", "success", "sauber", "durch", "verde"});
+}
+
+class Reader {
+ public:
+  Reader(const Sentence& sentence, std::size_t index, std::vector<ResultClaim>& into)
+      : s_(sentence), index_(index), into_(into) {}
+
+  void read() {
+    read_exit();
+    read_counts();
+    read_green();
+  }
+
+ private:
+  [[nodiscard]] std::string_view word(std::size_t i) const {
+    if (i >= s_.tokens.size()) return {};
+    return s_.tokens[i].kind == Kind::quoted || s_.tokens[i].kind == Kind::code ? std::string_view{}
+                                                                                : std::string_view(s_.tokens[i].text);
+  }
+  [[nodiscard]] bool asserted(std::size_t at) const {
+    const auto segment = segment_of(s_, at);
+    bool person = false;
+    for (std::size_t i = segment.begin; i < at; ++i) person = person || one_of(word(i), {"i", "we", "i've", "we've"});
+    return exemption_at(s_, {at, Nature::result, person}) == Exemption::none && !disclosed(segment);
+  }
+  [[nodiscard]] bool disclosed(Segment segment) const {
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      if (one_of(word(i), {"untested", "unverified", "ungetestet", "unbestätigt"})) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] Segment wide(std::size_t at) const {
+    // A table row or a line with a tick is one statement.
+    if (s_.line == LineKind::row || s_.line == LineKind::json) return {0, s_.tokens.size()};
+    return segment_of(s_, at);
+  }
+
+  void add(Topic topic, Figure figure, std::int64_t value, bool whole, Span span, std::size_t at) {
+    const auto segment = wide(at);
+    into_.push_back({topic,
+                     figure,
+                     value,
+                     whole,
+                     span,
+                     {s_.tokens[segment.begin].span.begin, s_.tokens[segment.end - 1].span.end},
+                     index_});
+  }
+
+  /// Whether the sentence, or the heading above it, speaks of tests.
+  [[nodiscard]] bool about_tests(Segment segment) const {
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      if (names_tests(word(i))) return true;
+    }
+    return false;
+  }
+
+  /// "exit code 0", "exited with 1", "exits 0", "Exit-Code 0".
+  void read_exit() {
+    for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+      if (!one_of(word(i), {"exit", "exits", "exited", "exiting", "exit-code", "exitcode", "return", "returned",
+                            "returns", "beendet", "rückgabewert", "exit_code"}))
+        continue;
+      std::size_t j = i + 1;
+      bool named = one_of(word(i), {"exit", "exits", "exited", "exit-code", "exitcode", "rückgabewert", "exit_code"});
+      bool said_code = one_of(word(i), {"exit-code", "exitcode", "rückgabewert", "exit_code"});
+      while (j < s_.tokens.size() && j < i + 6 &&
+             (one_of(word(j), {"with", "code", "status", "of", "was", "is", "mit", "cleanly", "a", "an", "the", "value",
+                               "war", "ist", "exit", ":", "=", "(", "exit-code"}))) {
+        if (one_of(word(j), {"code", "status", "exit-code"})) said_code = named = true;
+        if (word(j) == "cleanly" && one_of(word(i), {"exited", "exits"})) {
+          if (asserted(i))
+            add(Topic::tests, Figure::exit, 0, false, {s_.tokens[i].span.begin, s_.tokens[j].span.end}, i);
+          return;
+        }
+        ++j;
+      }
+      if (j >= s_.tokens.size() || !named) continue;
+      if (!said_code && one_of(word(i), {"return"})) continue;
+      const auto value = number_of(s_.tokens[j]);
+      if (!value || *value > 255) continue;
+      if (one_of(word(j + 1), {"tests", "files", "times"}) && !said_code) continue;
+      if (asserted(i)) add(Topic::tests, Figure::exit, *value, false, s_.tokens[j].span, j);
+      i = j;
+    }
+  }
+
+  [[nodiscard]] bool number_of_something_else(std::size_t i) const {
+    if (i > 0 && (s_.tokens[i - 1].mark("#") || s_.tokens[i - 1].mark("$") || s_.tokens[i - 1].mark("<") ||
+                  s_.tokens[i - 1].mark("-")))
+      return true;
+    if (i + 1 < s_.tokens.size() && s_.tokens[i + 1].mark("%")) return true;
+    // "Task 2 passed", "test 3 failed": the number is a name.
+    return i > 0 &&
+           one_of(word(i - 1), {"task", "step", "phase", "test", "milestone", "part", "chapter", "issue", "line",
+                                "case", "item", "sprint", "stage", "ticket", "python", "node", "version"});
+  }
+
+  /// "42 tests pass", "312 passed, 0 failed", "24/24 pass", "3 of 5 tests pass", "passed: 12".
+  void read_counts() {
+    std::vector<std::pair<Figure, std::size_t>> taken;
+    const bool heading_tests =
+        s_.under.find("test") != std::string::npos || s_.header.find("test") != std::string::npos;
+    for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+      const auto& t = s_.tokens[i];
+      if (t.kind == Kind::number && t.text.find('/') != std::string::npos) {
+        read_fraction(i);
+        continue;
+      }
+      auto value = number_of(t);
+      if (value && t.kind == Kind::word && one_of(t.text, {"one", "ein", "eine", "einen", "hundred"}))
+        value = one_of(word(i + 1), {"test", "failure", "failed"}) ? value : std::nullopt;
+      const bool no = one_of(word(i), {"no", "keine", "kein", "zero"});
+      if (no) value = 0;
+      if (!value || number_of_something_else(i)) continue;
+      // "41 of 42 tests": the second number is the total.
+      if (i > 1 && one_of(word(i - 1), {"of", "von"}) && (number_of(s_.tokens[i - 2]) || word(i - 2) == "out")) {
+        if (asserted(i)) add(Topic::tests, Figure::total, *value, false, t.span, i);
+        continue;
+      }
+      read_count_from(i, *value, no, heading_tests);
+    }
+    read_labelled();
+  }
+
+  void read_count_from(std::size_t i, std::int64_t value, bool no, bool heading_tests) {
+    const auto segment = segment_of(s_, i);
+    bool tests = false;
+    bool of = false;
+    for (std::size_t j = i + 1; j < std::min(segment.end + 0, i + 8); ++j) {
+      const auto w = word(j);
+      if (s_.tokens[j].kind == Kind::number) {
+        if (of) {
+          continue;
+        }
+        break;
+      }
+      if (one_of(w, {"of", "out", "von"})) {
+        of = true;
+        continue;
+      }
+      if (counts_tests(w)) {
+        tests = true;
+        continue;
+      }
+      const bool pass = says_pass(w) || (tests && one_of(w, {"green", "grün", "erfolgreich", "successfully", "ok"}));
+      const bool fail = says_fail(w);
+      const bool skip = one_of(w, {"skipped", "ignored", "übersprungen"});
+      if (!pass && !fail && !skip) {
+        if (j > i + 1 && !tests) break;
+        if (!tests && !one_of(w, {"new", "unit", "integration", "the", "of", "all", "existing", "other", "python",
+                                  "rust", "total", "backend", "frontend", "e2e", "regression", "remaining", "related",
+                                  "targeted", "smoke"}))
+          break;
+        if (tests && one_of(w, {"for", "in", "to", "that", "which", "covering", "added"})) break;
+        continue;
+      }
+      if (no && !fail) break;
+      // "0 errors" speaks of tests only where tests are named.
+      const bool own = tests || heading_tests || about_tests({0, s_.tokens.size()}) || pass || fail || skip;
+      if (!own) break;
+      if (no && !tests && !one_of(w, {"failures", "failed", "failure", "failing", "fehlschläge"})) break;
+      if (fail && !tests && one_of(w, {"failures", "failure"}) && !no && !about_tests({0, s_.tokens.size()}) &&
+          !heading_tests && !near_counts(i))
+        break;
+      if (no ? asserted_none(i) : asserted(j))
+        add(Topic::tests,
+            pass   ? Figure::passed
+            : fail ? Figure::failed
+                   : Figure::skipped,
+            value, whole(segment, i), s_.tokens[i].span, i);
+      return;
+    }
+    // "1,204 tests, 0 failures": a total. "Ran 12 tests".
+    if (tests && !no &&
+        (one_of(word(i > 0 ? i - 1 : 0), {"ran", "executed", "total"}) ||
+         (segment.end < s_.tokens.size() && s_.tokens[segment.end].mark(",") && near_counts(i)))) {
+      if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
+    }
+  }
+
+  /// "no failures" is itself the assertion: its "no" negates nothing else.
+  [[nodiscard]] bool asserted_none(std::size_t i) const {
+    return exemption_at(s_, {i, Nature::result, false}) == Exemption::none;
+  }
+
+  [[nodiscard]] bool near_counts(std::size_t i) const {
+    for (std::size_t j = 0; j < s_.tokens.size(); ++j) {
+      if (j != i && number_of(s_.tokens[j]) &&
+          (says_pass(word(j + 1)) || says_fail(word(j + 1)) || counts_tests(word(j + 1))))
+        return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool whole(Segment segment, std::size_t) const {
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      if (one_of(word(i), {"all", "every", "full", "entire", "whole", "alle", "sämtliche", "everything"})) return true;
+    }
+    return false;
+  }
+
+  void read_fraction(std::size_t i) {
+    const auto& text = s_.tokens[i].text;
+    const auto slash = text.find('/');
+    Token left = s_.tokens[i];
+    Token right = left;
+    left.text = text.substr(0, slash);
+    right.text = text.substr(slash + 1);
+    const auto a = number_of(left);
+    const auto b = number_of(right);
+    if (!a || !b || *a > *b || *b == 0) return;
+    const auto segment = wide(i);
+    bool pass = false;
+    for (std::size_t j = segment.begin; j < segment.end; ++j) {
+      if (says_green(word(j)) || names_tests(word(j)) || s_.tokens[j].mark("tick")) pass = true;
+    }
+    if (s_.under.find("test") != std::string::npos) pass = true;
+    if (!pass || !asserted(i)) return;
+    const Span first{s_.tokens[i].span.begin, s_.tokens[i].span.begin + slash};
+    add(Topic::tests, Figure::passed, *a, *a == *b, first, i);
+    add(Topic::tests, Figure::total, *b, false, {first.end + 1, s_.tokens[i].span.end}, i);
+  }
+
+  /// "Passed: 12", "| failed | 0 |", "tests passed: 12".
+  void read_labelled() {
+    for (std::size_t i = 0; i + 1 < s_.tokens.size(); ++i) {
+      const auto w = word(i);
+      const bool pass = one_of(w, {"passed", "passing", "bestanden", "tests_passed"});
+      const bool fail = one_of(w, {"failed", "failures", "failing", "fehlgeschlagen", "tests_failed"});
+      if (!pass && !fail) continue;
+      std::size_t j = i + 1;
+      if (s_.tokens[j].mark(":") || s_.tokens[j].mark("|") || s_.tokens[j].mark("="))
+        ++j;
+      else if (s_.line != LineKind::json)
+        continue;
+      if (j >= s_.tokens.size()) continue;
+      const auto value = number_of(s_.tokens[j]);
+      if (!value || s_.tokens[j].kind != Kind::number) continue;
+      if (j + 1 < s_.tokens.size() && (says_pass(word(j + 1)) || says_fail(word(j + 1)) || counts_tests(word(j + 1))))
+        continue;
+      if (i > 0 && number_of(s_.tokens[i - 1])) continue;
+      if (exemption_at(s_, {j, Nature::result, false}) != Exemption::none) continue;
+      add(Topic::tests, pass ? Figure::passed : Figure::failed, *value, false, s_.tokens[j].span, j);
+    }
+  }
+
+  struct Subject {
+    Topic topic;
+    std::size_t at;
+  };
+
+  [[nodiscard]] std::vector<Subject> subjects() const {
+    std::vector<Subject> found;
+    for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+      const auto w = word(i);
+      if (names_tests(w) || (w == "ci" || w == "pipeline"))
+        found.push_back({Topic::tests, i});
+      else if (names_build(w))
+        found.push_back({Topic::build, i});
+      else if (names_lint(w))
+        found.push_back({Topic::lint, i});
+      else if (names_types(w) || (w == "type" && one_of(word(i + 1), {"check", "checks", "checking", "checker"})))
+        found.push_back({Topic::typecheck, i});
+    }
+    return found;
+  }
+
+  [[nodiscard]] bool limited(Segment segment, std::size_t subject) const {
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      if (one_of(word(i), {"only", "except", "most", "some", "several", "half", "part", "nur", "few", "partially",
+                           "mostly", "almost", "nearly", "apart", "many", "teilweise", "einige", "manche"}) &&
+          !(word(i) == "only" && i > 0 && word(i - 1) == "not"))
+        return true;
+      if (one_of(word(i), {"of", "von"}) && i > 0 && i + 1 < segment.end && number_of(s_.tokens[i - 1]) &&
+          (number_of(s_.tokens[i + 1]) || word(i + 1) == "the"))
+        return true;
+      if (i + 1 < segment.end && s_.tokens[i].kind == Kind::number &&
+          s_.tokens[i].text.find('/') != std::string::npos) {
+        const auto& text = s_.tokens[i].text;
+        const auto slash = text.find('/');
+        if (text.substr(0, slash) != text.substr(slash + 1)) return true;
+      }
+    }
+    // "test 3 passed", "the login test passes" names one test.
+    return word(subject) == "test" && !whole(segment, subject) &&
+           !one_of(word(subject + 1), {"suite", "run", "suites", ":", "|"});
+  }
+
+  /// "all tests pass", "the suite is green", "Build: ✅", "0 lint errors", "compiles without errors".
+  void read_green() {
+    for (const auto& subject : subjects()) {
+      const auto segment = wide(subject.at);
+      std::optional<std::size_t> verdict;
+      bool tick_only = false;
+      Segment reach = segment;
+      // "Tests: all green", "✅ tests", "ran the suite … they pass"
+      const bool label = segment.end < s_.tokens.size() && segment.end - segment.begin <= 3 &&
+                         (s_.tokens[segment.end].mark(":") || s_.tokens[segment.end].mark("dash") ||
+                          s_.tokens[segment.end].mark("(") || s_.tokens[segment.end].mark("arrow"));
+      if (label) reach.end = segment_of(s_, std::min(segment.end + 1, s_.tokens.size() - 1)).end;
+      for (std::size_t i = reach.begin; i < reach.end; ++i) {
+        if (i == subject.at) continue;
+        if (says_green(word(i)) && !verdict) verdict = i;
+        if (subject.topic == Topic::typecheck && one_of(word(i), {"check", "checks"}) && i == subject.at + 1)
+          verdict = i;
+        if (one_of(word(i), {"compiles", "compiled", "kompiliert"}) && !verdict) verdict = i;
+        // "without errors", "no warnings", "0 errors", "keine Fehler"
+        if (one_of(word(i), {"no", "without", "0", "zero", "keine", "ohne"}) &&
+            (one_of(word(i + 1), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler",
+                                  "warnungen", "violations"}) ||
+             one_of(word(i + 2), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler"}))) {
+          if (subject.topic != Topic::tests || !one_of(word(i + 1), {"failures"})) verdict = i;
+        }
+        if (s_.tokens[i].mark("tick")) tick_only = true;
+      }
+      if (!verdict && one_of(word(subject.at),
+                             {"compiles", "compiled", "kompiliert", "typechecks", "type-checks", "lints", "builds"}))
+        verdict = subject.at;
+      const bool ticked = s_.ticked && (s_.tokens.size() <= 6 || tick_only) && !verdict;
+      if (ticked) {
+        const bool fail =
+            std::ranges::any_of(s_.tokens, [](const Token& t) { return says_fail(t.text) || t.mark("cross"); });
+        bool tick_near = s_.tokens.size() <= 6;
+        for (std::size_t i = subject.at > 3 ? subject.at - 3 : 0; i < std::min(subject.at + 4, s_.tokens.size()); ++i)
+          tick_near = tick_near || s_.tokens[i].mark("tick");
+        if (!fail && tick_near) verdict = subject.at;
+      }
+      if (!verdict) continue;
+      if (subject.topic == Topic::typecheck && word(subject.at) == "types" &&
+          !one_of(word(*verdict), {"check", "pass", "clean", "passes", "green"}))
+        continue;
+      // A number before "tests pass" is a count; "all 42 tests pass" is both.
+      if (subject.topic == Topic::tests && limited(segment, subject.at)) continue;
+      if (subject.topic == Topic::tests && counted_not_whole(reach, *verdict) && !whole(reach, *verdict)) continue;
+      const bool negative_idiom = one_of(word(*verdict), {"no", "without", "0", "zero", "keine", "ohne"});
+      if (negative_idiom ? !asserted_none(*verdict) : !asserted(*verdict)) continue;
+      const auto from = std::min(subject.at, *verdict);
+      const auto to = std::max(subject.at, *verdict);
+      add(subject.topic, Figure::green, 1, whole(reach, *verdict), {s_.tokens[from].span.begin, s_.tokens[to].span.end},
+          subject.at);
+      if (subject.topic == Topic::tests) return;
+    }
+    read_bare_green();
+  }
+
+  [[nodiscard]] bool counted_not_whole(Segment segment, std::size_t verdict) const {
+    for (std::size_t i = segment.begin; i < verdict; ++i) {
+      if (s_.tokens[i].kind == Kind::number) return true;
+    }
+    return false;
+  }
+
+  /// "Everything is green", "green across the board", "alles grün".
+  void read_bare_green() {
+    for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+      if (!one_of(word(i), {"green", "grün", "pass", "passes", "passing", "passed"})) continue;
+      const auto segment = segment_of(s_, i);
+      bool all = false;
+      for (std::size_t k = segment.begin; k < segment.end; ++k)
+        all = all || one_of(word(k), {"everything", "everything's", "all", "alles", "board", "they", "it"});
+      if (!all || (one_of(word(i), {"pass", "passes", "passing", "passed"}) && !pronoun(segment, i))) continue;
+      if (limited(segment, i) || !asserted(i)) continue;
+      if (std::ranges::any_of(into_,
+                              [&](const ResultClaim& c) { return c.sentence == index_ && c.figure == Figure::green; }))
+        return;
+      add(Topic::tests, Figure::green, 1, true, {s_.tokens[segment.begin].span.begin, s_.tokens[i].span.end}, i);
+      return;
+    }
+  }
+  [[nodiscard]] bool pronoun(Segment segment, std::size_t at) const {
+    for (std::size_t k = segment.begin; k < at; ++k) {
+      if (one_of(word(k), {"they", "all", "everything", "it"})) return segment.end - segment.begin <= 6;
+    }
+    return false;
+  }
+
+  const Sentence& s_;
+  std::size_t index_;
+  std::vector<ResultClaim>& into_;
+};
+
+}  // namespace
+
+std::vector<ResultClaim> read_results(const Sentence& sentence, std::size_t index) {
+  std::vector<ResultClaim> claims;
+  Reader(sentence, index, claims).read();
+  return claims;
+}
+
+std::vector<ResultClaim> read_results(const Message& message) {
+  std::vector<ResultClaim> claims;
+  for (std::size_t i = 0; i < message.sentences.size(); ++i) {
+    if (retracts(message.sentences[i])) continue;
+    if (i + 1 < message.sentences.size() && message.sentences[i + 1].paragraph == message.sentences[i].paragraph &&
+        retracts(message.sentences[i + 1])) {
+      continue;
+    }
+    for (auto& claim : read_results(message.sentences[i], i)) claims.push_back(claim);
+  }
+  return claims;
+}
+
+}  // namespace warrant::claims

@@ -1,0 +1,39 @@
+// What a message says about the outcome of tests, builds, linters and type checkers.
+#pragma once
+
+#include "exempt.hpp"
+#include "message.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warrant::claims {
+
+enum class Topic : std::uint8_t { tests, build, lint, typecheck };
+
+enum class Figure : std::uint8_t {
+  green,  ///< "all tests pass", "the build succeeds"; `value` is 1, or 0 for "the build fails"
+  passed,
+  failed,
+  total,
+  skipped,
+  exit,  ///< the topic says nothing
+};
+
+struct ResultClaim {
+  Topic topic;
+  Figure figure;
+  std::int64_t value;
+  bool whole;  ///< it speaks of the whole suite: "all", "every", "full"
+  Span span;   ///< of the value, or of the words that say it
+  Span phrase;
+  std::size_t sentence;
+};
+
+/// All outcomes the message asserts now. Linear; never fails.
+std::vector<ResultClaim> read_results(const Message& message);
+std::vector<ResultClaim> read_results(const Sentence& sentence, std::size_t index);
+
+}  // namespace warrant::claims
