@@ -1,0 +1,262 @@
+// Codex rollouts and `codex exec --json`; SWE-agent trajectories.
+// Sources: the agents' public documentation and real files.
+#include "json_formats.hpp"
+
+#include <algorithm>
+
+namespace warrant::evidence {
+namespace {
+
+using Kind = Node::Kind;
+
+constexpr std::size_t kMaxArguments = 1U << 20U;
+
+/// Arguments are JSON inside a string; they are few members, read by a parser of their own.
+class Arguments {
+ public:
+  explicit Arguments(std::string json) : json_(std::move(json)) {
+    const std::size_t size = json_.size();
+    if (size > kMaxArguments) return;
+    json_.append(kRecordPadding, '\0');
+    static thread_local RecordParser parser(
+        std::vector<std::string_view>{"command", "cmd", "workdir", "session_id", "cell_id", "input", "patch"});
+    if (!parser.parse(std::string_view(json_).substr(0, size), record_)) record_.nodes_.clear();
+  }
+  [[nodiscard]] Record::Ref root() const { return record_.root(); }
+
+ private:
+  std::string json_;
+  Record record_;
+};
+
+/// ["bash", "-lc", "pytest -q"] is "pytest -q"; any other list is its words.
+std::string command_line(Record::Ref command) {
+  if (command.is(Kind::string)) return command.text();
+  std::vector<std::string> words;
+  for (auto word = command.first(); word; word = word.next()) words.push_back(word.text());
+  const auto shell = [](std::string_view word) {
+    const auto slash = word.rfind('/');
+    const auto name = slash == std::string_view::npos ? word : word.substr(slash + 1);
+    return name == "bash" || name == "sh" || name == "zsh" || name == "powershell.exe" || name == "pwsh";
+  };
+  if (words.size() >= 3 && shell(words[0]) && words[1].starts_with("-")) return words[2];
+  std::string joined;
+  for (const auto& word : words) joined += joined.empty() ? word : " " + word;
+  return joined;
+}
+
+/// The commands inside a script that calls `exec_command({cmd:"…"})`.
+std::string commands_of_script(const std::string& script) {
+  std::string all;
+  for (std::size_t at = script.find("cmd"); at != std::string::npos; at = script.find("cmd", at + 3)) {
+    std::size_t i = at + 3;
+    while (i < script.size() && (script[i] == '"' || script[i] == ' ')) ++i;
+    if (i >= script.size() || script[i] != ':') continue;
+    ++i;
+    while (i < script.size() && script[i] == ' ') ++i;
+    if (i >= script.size() || (script[i] != '"' && script[i] != '\'' && script[i] != '`')) continue;
+    const char quote = script[i++];
+    const std::size_t from = i;
+    while (i < script.size() && script[i] != quote) i += script[i] == '\\' ? 2U : 1U;
+    if (!all.empty()) all += '\n';
+    all += unescape(std::string_view(script).substr(from, std::min(i, script.size()) - from));
+    at = std::min(i, script.size() - 1);
+  }
+  return all;
+}
+
+Call codex_call(Record::Ref item) {
+  Call call{.kind = kind_of_tool(item["name"].raw()),
+            .tool = item["name"].text(),
+            .command = {},
+            .cwd = {},
+            .files = {},
+            .background = false,
+            .sidechain = false};
+  if (item["type"].raw() == "local_shell_call") {
+    call.kind = ToolKind::command;
+    call.tool = "local_shell";
+    call.command = command_line(item["action"]["command"]);
+    return call;
+  }
+  if (item["type"].raw() == "custom_tool_call") {
+    const auto input = item["input"].text();
+    if (call.kind == ToolKind::patch) {
+      call.files = files_of_patch(input);
+    } else if (call.kind == ToolKind::command) {
+      call.command = commands_of_script(input);
+      // A patch inside a script is written as a string literal of it.
+      if (input.find("*** Begin Patch") != std::string::npos) call.files = files_of_patch(unescape(input));
+      if (call.command.empty()) call.kind = call.files.empty() ? ToolKind::other : ToolKind::patch;
+    }
+    return call;
+  }
+  const Arguments arguments(item["arguments"].text());
+  const auto given = arguments.root();
+  if (call.kind == ToolKind::command) {
+    const auto command = given["command"] ? given["command"] : given["cmd"];
+    call.command = command_line(command);
+    call.cwd = given["workdir"].text();
+    if (call.tool == "write_stdin") call.command = std::to_string(given["session_id"].integer(-1));
+    if (call.tool == "wait") call.command = "cell " + given["cell_id"].text();
+  } else if (call.kind == ToolKind::patch) {
+    call.files = files_of_patch((given["input"] ? given["input"] : given["patch"]).text());
+  }
+  return call;
+}
+
+/// {"output":"…","metadata":{"exit_code":0}} inside a string, or plain text, or text blocks.
+SessionWriter::Result codex_result(Record::Ref item) {
+  SessionWriter::Result result;
+  result.text = joined_text(item["output"]);
+  if (!result.text.starts_with("{\"output\":")) return result;
+  std::string json = std::move(result.text);
+  result.text.clear();
+  const std::size_t size = json.size();
+  json.append(kRecordPadding, '\0');
+  static thread_local RecordParser parser(std::vector<std::string_view>{"output", "metadata", "exit_code"});
+  Record record;
+  if (!parser.parse(std::string_view(json).substr(0, size), record)) {
+    result.text = json.substr(0, size);
+    return result;
+  }
+  result.text = record.root()["output"].text();
+  if (const auto code = record.root()["metadata"]["exit_code"]; code.is(Kind::number)) {
+    result.exit_code = static_cast<int>(code.integer(0));
+    result.failed = *result.exit_code != 0;
+  }
+  return result;
+}
+
+void codex_item(Record::Ref item, SessionWriter& writer) {
+  const auto type = item["type"].raw();
+  if (type == "message") {
+    auto said = joined_text(item["content"]);
+    if (item["role"].raw() == "assistant") {
+      writer.agent(std::move(said));
+    } else if (item["role"].raw() == "user") {
+      // The agent puts notes of its own before what the person typed, as blocks of their own.
+      std::string typed;
+      for (auto block = item["content"].first(); block; block = block.next()) {
+        if (is_injected(block["text"].raw())) continue;
+        if (!typed.empty()) typed += '\n';
+        typed += block["text"].text();
+      }
+      if (item["content"].is(Kind::string) && !is_injected(said)) typed = std::move(said);
+      writer.user(std::move(typed));
+    }
+  } else if (type == "function_call" || type == "custom_tool_call" || type == "local_shell_call") {
+    writer.call(item["call_id"].raw(), codex_call(item));
+  } else if (type == "function_call_output" || type == "custom_tool_call_output" || type == "local_shell_call_output") {
+    const auto* call = writer.pending(item["call_id"].raw());
+    if (call == nullptr || call->kind == ToolKind::other) {
+      writer.result(item["call_id"].raw(), {});
+      return;
+    }
+    auto result = codex_result(item);
+    if (call->kind == ToolKind::patch) {
+      result.failed = result.failed || result.text.find("Success. Updated") == std::string::npos;
+    }
+    writer.result(item["call_id"].raw(), std::move(result));
+  }
+}
+
+/// `codex exec --json`: one finished item.
+void codex_exec_item(Record::Ref item, SessionWriter& writer) {
+  const auto type = item["type"].raw();
+  if (type == "agent_message") {
+    writer.agent(item["text"].text());
+  } else if (type == "command_execution") {
+    SessionWriter::Result result;
+    result.text = item["aggregated_output"].text();
+    if (item["exit_code"].is(Kind::number)) result.exit_code = static_cast<int>(item["exit_code"].integer(0));
+    result.failed = item["status"].raw() == "failed";
+    if (item["status"].raw() == "declined") return;
+    auto command = item["command"].text();
+    writer.done({.kind = ToolKind::command,
+                 .tool = "command_execution",
+                 .command = std::move(command),
+                 .cwd = {},
+                 .files = {},
+                 .background = false,
+                 .sidechain = false},
+                std::move(result));
+  } else if (type == "file_change") {
+    Call call{.kind = ToolKind::patch,
+              .tool = "file_change",
+              .command = {},
+              .cwd = {},
+              .files = {},
+              .background = false,
+              .sidechain = false};
+    for (auto change = item["changes"].first(); change; change = change.next()) {
+      const auto kind = change["kind"].raw();
+      call.files.emplace_back(change["path"].text(), kind == "add"      ? EditKind::create
+                                                     : kind == "delete" ? EditKind::remove
+                                                                        : EditKind::modify);
+    }
+    writer.done(
+        std::move(call),
+        {.text = {}, .exit_code = {}, .failed = item["status"].raw() == "failed", .caveats = {}, .edit_made = {}});
+  }
+}
+
+}  // namespace
+
+void read_codex(Record::Ref record, std::string_view, SessionWriter& writer) {
+  const auto type = record["type"].raw();
+  const auto payload = record["payload"];
+  if (type == "session_meta" || type == "turn_context") {
+    if (payload["cwd"]) writer.begins_in(payload["cwd"].text());
+  } else if (type == "response_item") {
+    codex_item(payload, writer);
+  } else if (type == "item.completed") {
+    codex_exec_item(record["item"], writer);
+  } else if (!payload) {
+    codex_item(record, writer);  // the first releases wrote the items alone
+  }
+}
+
+void read_swe(Record::Ref record, std::string_view, SessionWriter& writer) {
+  const auto action = record["action"];
+  if (!action) return;
+  writer.agent(record["thought"].text());
+  auto command = action.text();
+  while (command.ends_with('\n')) command.pop_back();
+  const auto blank = command.find_first_of(" \n");
+  const std::string name = command.substr(0, blank);
+  const std::string rest = blank == std::string::npos ? std::string() : command.substr(blank + 1);
+  const auto first_word = rest.substr(0, rest.find_first_of(" \n"));
+  Call call{.kind = ToolKind::command,
+            .tool = name,
+            .command = command,
+            .cwd = {},
+            .files = {},
+            .background = false,
+            .sidechain = false};
+  const auto observation = record["observation"].text();
+  if (name == "edit" || name == "create" || name == "insert") {
+    call.kind = ToolKind::edit;
+    // The window names the file it shows: "[File: /path (10 lines total)]".
+    std::string path = name == "create" ? first_word : std::string();
+    if (const auto at = observation.find("[File: "); path.empty() && at != std::string::npos) {
+      path = observation.substr(at + 7, observation.find(" (", at) - at - 7);
+    }
+    call.files.emplace_back(std::move(path), name == "create" ? EditKind::create : EditKind::modify);
+  } else if (name == "str_replace_editor" || name == "str_replace_based_edit_tool") {
+    call.kind = first_word == "view" ? ToolKind::other : ToolKind::edit;
+    const auto path_from = rest.find(' ');
+    const auto path = path_from == std::string::npos
+                          ? std::string()
+                          : rest.substr(path_from + 1, rest.find_first_of(" \n", path_from + 1) - path_from - 1);
+    call.files.emplace_back(path, first_word == "create" ? EditKind::create : EditKind::modify);
+  } else if (name == "open" || name == "goto" || name == "scroll_up" || name == "scroll_down" || name == "submit" ||
+             name == "exit" || name == "search_file" || name == "search_dir" || name == "find_file" || name.empty()) {
+    call.kind = ToolKind::other;  // the agent's own window, nothing ran
+  }
+  const bool refused = observation.find("Your proposed edit has introduced new syntax error") != std::string::npos;
+  writer.done(std::move(call),
+              {.text = observation, .exit_code = {}, .failed = refused, .caveats = {}, .edit_made = {}});
+}
+
+}  // namespace warrant::evidence

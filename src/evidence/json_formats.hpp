@@ -1,0 +1,40 @@
+// The transcript formats that are made of JSON records.
+#pragma once
+
+#include "record_tree.hpp"
+#include "session_writer.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warrant::evidence {
+
+struct JsonFormat {
+  Format format;
+  std::vector<std::string_view> keys;             ///< members that are read, at any depth
+  std::vector<std::string> arrays;                ///< of a document: members whose elements are records
+  std::vector<std::string> objects;               ///< of a document: members that are records
+  bool (*worth_parsing)(std::string_view bytes);  ///< a cheap look at the head of a record
+  void (*read)(Record::Ref record, std::string_view member, SessionWriter& writer);
+};
+
+/// Precondition: `format` is one of the JSON formats.
+const JsonFormat& json_format(Format format);
+bool is_json(Format format);
+
+/// All text blocks of a content member: a string, or blocks with `text`.
+std::string joined_text(Record::Ref content);
+/// Text that a program put into the user's place: reminders, command echoes, environment notes.
+bool is_injected(std::string_view text);
+
+void read_claude(Record::Ref record, std::string_view member, SessionWriter& writer);
+void read_codex(Record::Ref record, std::string_view member, SessionWriter& writer);
+void read_opencode(Record::Ref record, std::string_view member, SessionWriter& writer);
+void read_gemini(Record::Ref record, std::string_view member, SessionWriter& writer);
+void read_copilot(Record::Ref record, std::string_view member, SessionWriter& writer);
+void read_pi(Record::Ref record, std::string_view member, SessionWriter& writer);
+void read_swe(Record::Ref record, std::string_view member, SessionWriter& writer);
+
+}  // namespace warrant::evidence

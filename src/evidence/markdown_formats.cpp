@@ -1,0 +1,277 @@
+#include "markdown_formats.hpp"
+
+#include "json_formats.hpp"
+#include "record_tree.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace warrant::evidence {
+namespace {
+
+constexpr std::size_t kMaxText = 4U << 20U;
+
+std::string_view trim_end(std::string_view text) {
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+std::string trimmed(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  const auto first = text.find_first_not_of("\n ");
+  return first == std::string::npos ? std::string() : text.substr(first);
+}
+
+void append_line(std::string& to, std::string_view line) {
+  if (to.size() + line.size() > kMaxText) return;
+  to.append(line);
+  to.push_back('\n');
+}
+
+/// A file Aider names after "Applied edit to ".
+Call edit_of(std::string_view path, EditKind kind) {
+  return {.kind = ToolKind::edit,
+          .tool = "edit",
+          .command = {},
+          .cwd = {},
+          .files = {{std::string(path), kind}},
+          .background = false,
+          .sidechain = false};
+}
+
+}  // namespace
+
+// --- Aider ------------------------------------------------------------------------------------
+
+void AiderReader::flush() {
+  auto said = trimmed(std::move(text_));
+  text_.clear();
+  switch (part_) {
+    case Part::user: writer_.user(std::move(said)); break;
+    case Part::agent: writer_.agent(std::move(said)); break;
+    case Part::none: break;
+  }
+  part_ = Part::none;
+}
+
+void AiderReader::line(std::string_view text) {
+  const auto line = trim_end(text);
+  if (line.starts_with("#### ") || line == "####") {
+    if (part_ != Part::user) flush();
+    part_ = Part::user;
+    append_line(text_, line.size() > 5 ? line.substr(5) : std::string_view{});
+    return;
+  }
+  if (line.starts_with("# aider chat started at ")) {
+    flush();
+    return;
+  }
+  if (line.starts_with("> ") || line == ">") {
+    flush();
+    const auto note = line.size() > 2 ? line.substr(2) : std::string_view{};
+    if (note.starts_with("Running ")) {
+      writer_.done({.kind = ToolKind::command,
+                    .tool = "run",
+                    .command = std::string(note.substr(8)),
+                    .cwd = {},
+                    .files = {},
+                    .background = false,
+                    .sidechain = false},
+                   {});
+    } else if (note.starts_with("Applied edit to ")) {
+      writer_.done(edit_of(note.substr(16), EditKind::modify), {});
+    }
+    return;
+  }
+  if (line.empty() && part_ != Part::agent) return;
+  if (part_ == Part::user) flush();
+  if (part_ == Part::none) part_ = Part::agent;
+  append_line(text_, line);
+}
+
+void AiderReader::end() { flush(); }
+
+// --- SpecStory --------------------------------------------------------------------------------
+
+void SpecStoryReader::flush() {
+  auto said = trimmed(std::move(text_));
+  text_.clear();
+  if (said.empty()) return;
+  switch (part_) {
+    case Part::user:
+      if (!is_injected(said)) writer_.user(std::move(said));
+      break;
+    case Part::agent: writer_.agent(std::move(said)); break;
+    case Part::none: break;
+  }
+}
+
+void SpecStoryReader::line(std::string_view text) {
+  const auto line = trim_end(text);
+  if (in_tool_) {
+    tool_line(line);
+    return;
+  }
+  if (thinking_) {
+    if (line.ends_with("</think>") || line.ends_with("</details></think>")) thinking_ = false;
+    return;
+  }
+  if (line.starts_with("_**User") && line.ends_with("**_")) {
+    flush();
+    part_ = Part::user;
+  } else if (line.starts_with("_**Agent") && line.ends_with("**_")) {
+    flush();
+    part_ = Part::agent;
+  } else if (line.starts_with("<think>")) {
+    thinking_ = line.find("</think>") == std::string_view::npos;
+  } else if (line.starts_with("<tool-use ")) {
+    flush();
+    in_tool_ = true;
+    tool_.clear();
+    command_.clear();
+    output_.clear();
+    fence_.clear();
+    path_.clear();
+    json_.clear();
+    fenced_command_ = in_command_ = wants_json_ = failed_ = false;
+    if (const auto at = line.find("data-tool-name=\""); at != std::string_view::npos) {
+      const auto from = at + 16;
+      tool_ = line.substr(from, line.find('"', from) - from);
+    }
+  } else if (line == "---" && part_ != Part::user) {
+    flush();
+  } else if (part_ != Part::none && !line.starts_with("<!-- ")) {
+    append_line(text_, line);
+  }
+}
+
+void SpecStoryReader::tool_line(std::string_view line) {
+  if (!fence_.empty()) {
+    if (line == fence_ && !in_command_) {
+      fence_.clear();
+      wants_json_ = false;
+      fenced_command_ = false;
+      return;
+    }
+    append_line(wants_json_ ? json_ : fenced_command_ ? command_ : output_, line);
+    // A tool that was cut off closes without its fence.
+    if (line.ends_with("</tool-use>") && line.starts_with("</details>")) close_tool();
+    return;
+  }
+  if (line.ends_with("</tool-use>")) {
+    close_tool();
+    return;
+  }
+  if (in_command_) {
+    const bool ends = line.ends_with('`');
+    append_line(command_, ends ? line.substr(0, line.size() - 1) : line);
+    in_command_ = !ends;
+    return;
+  }
+  if (line.starts_with("```")) {
+    const auto marks = line.find_first_not_of('`');
+    fence_ = std::string(line.substr(0, std::min(marks, line.size())));
+    const auto language = marks == std::string_view::npos ? std::string_view{} : line.substr(marks);
+    fenced_command_ =
+        command_.empty() && (language == "bash" || language == "sh" || language == "shell" || language == "powershell");
+    wants_json_ = language == "json";
+    if (wants_json_ && !json_.empty()) wants_json_ = false;  // the parameters come first
+    return;
+  }
+  const bool is_command = kind_of_tool(tool_) == ToolKind::command;
+  if (is_command && command_.empty() && line.size() > 1 && line.front() == '`') {
+    const bool ends = line.size() > 1 && line.ends_with('`');
+    append_line(command_, line.substr(1, line.size() - (ends ? 2 : 1)));
+    in_command_ = !ends;
+    return;
+  }
+  if (line.starts_with("Status: **error") || line.starts_with("Error:")) failed_ = true;
+  if (path_.empty() && line.starts_with("Path: ")) path_ = std::string(line.substr(6));
+  if (path_.empty() && line.size() > 2 && line.front() == '`' && line.ends_with('`'))
+    path_ = std::string(line.substr(1, line.size() - 2));
+  if (path_.empty() && line.starts_with("<summary>") && line.find("`") != std::string_view::npos) {
+    const auto from = line.find('`') + 1;
+    path_ = std::string(line.substr(from, line.find('`', from) - from));
+  }
+}
+
+/// VS Code's terminal tool: its parameters hold the command, its status and its output.
+void SpecStoryReader::close_terminal() {
+  const std::size_t size = json_.size();
+  std::string json = std::move(json_);
+  json.append(kRecordPadding, '\0');
+  static thread_local RecordParser parser(std::vector<std::string_view>{
+      "commandLine", "original", "terminalCommandState", "exitCode", "terminalCommandOutput", "text"});
+  Record record;
+  if (!parser.parse(std::string_view(json).substr(0, size), record)) return;
+  const auto root = record.root();
+  command_ = root["commandLine"]["original"].text();
+  output_ = root["terminalCommandOutput"]["text"].text();
+  SessionWriter::Result result;
+  result.text = std::move(output_);
+  const auto code = root["terminalCommandState"]["exitCode"];
+  if (code.is(Node::Kind::number)) result.exit_code = static_cast<int>(code.integer(0));
+  if (command_.empty()) return;
+  writer_.done({.kind = ToolKind::command,
+                .tool = tool_,
+                .command = command_,
+                .cwd = {},
+                .files = {},
+                .background = false,
+                .sidechain = false},
+               std::move(result));
+}
+
+void SpecStoryReader::close_tool() {
+  in_tool_ = false;
+  fence_.clear();
+  const auto kind = kind_of_tool(tool_);
+  if (kind == ToolKind::other) return;
+  if (kind == ToolKind::command) {
+    if (!json_.empty() && command_.empty()) {
+      close_terminal();
+      return;
+    }
+    auto command = trimmed(std::move(command_));
+    if (command.empty()) return;
+    auto output = std::move(output_);
+    // A block that closed without its fence left the closing tag in the output.
+    if (const auto tag = output.rfind("</details></tool-use>"); tag != std::string::npos) output.resize(tag);
+    while (output.ends_with('\n')) output.pop_back();
+    SessionWriter::Result result;
+    result.failed = failed_;
+    result.text = std::move(output);
+    writer_.done({.kind = ToolKind::command,
+                  .tool = tool_,
+                  .command = std::move(command),
+                  .cwd = {},
+                  .files = {},
+                  .background = false,
+                  .sidechain = false},
+                 std::move(result));
+    return;
+  }
+  // The result's sentence names the file: "The file /a/b.go has been updated successfully."
+  bool created = kind == ToolKind::write;
+  const std::string_view said = output_;
+  if (const auto at = said.find("The file "); at != std::string_view::npos) {
+    const auto end = said.find(" has been ", at);
+    if (end != std::string_view::npos) path_ = std::string(said.substr(at + 9, end - at - 9));
+  } else if (const auto made = said.find("File created successfully at: "); made != std::string_view::npos) {
+    path_ = std::string(said.substr(made + 30, said.find_first_of(" \n", made + 30) - made - 30));
+    created = true;
+  }
+  const bool refused = said.find("<tool_use_error>") != std::string_view::npos ||
+                       said.starts_with("The user doesn't want to proceed") || failed_;
+  SessionWriter::Result result;
+  result.failed = refused;
+  writer_.done(edit_of(path_, created ? EditKind::create : EditKind::modify), std::move(result));
+}
+
+void SpecStoryReader::end() {
+  if (in_tool_) close_tool();
+  flush();
+}
+
+}  // namespace warrant::evidence

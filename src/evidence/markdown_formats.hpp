@@ -1,0 +1,57 @@
+// The transcript formats that are made of Markdown lines.
+#pragma once
+
+#include "record_source.hpp"
+#include "session_writer.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace warrant::evidence {
+
+/// Aider's chat history: "#### " lines are the person's, "> " lines are Aider's, the rest is the
+/// model's. What a command printed is not in it.
+class AiderReader {
+ public:
+  explicit AiderReader(SessionWriter& writer) : writer_(writer) {}
+  void line(std::string_view text);
+  void end();
+
+ private:
+  void flush();
+  SessionWriter& writer_;
+  enum class Part { none, user, agent } part_ = Part::none;
+  std::string text_;
+};
+
+/// SpecStory Markdown: "_**User**_" and "_**Agent (model)**_" headings, tools in <tool-use>.
+class SpecStoryReader {
+ public:
+  explicit SpecStoryReader(SessionWriter& writer) : writer_(writer) {}
+  void line(std::string_view text);
+  void end();
+
+ private:
+  void flush();
+  void tool_line(std::string_view text);
+  void close_tool();
+  void close_terminal();
+  SessionWriter& writer_;
+  enum class Part { none, user, agent } part_ = Part::none;
+  std::string text_;
+  bool thinking_ = false;
+  // The tool that is open.
+  bool in_tool_ = false;
+  std::string tool_;
+  std::string command_;
+  std::string output_;
+  std::string fence_;  ///< the marks that close the block that is open
+  bool fenced_command_ = false;
+  bool in_command_ = false;  ///< a quoted command that goes on over lines
+  std::string path_;
+  std::string json_;  ///< the parameters of an editor's terminal tool
+  bool wants_json_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace warrant::evidence

@@ -1,0 +1,240 @@
+#include "warrant/evidence/session.hpp"
+
+#include "json_formats.hpp"
+#include "markdown_formats.hpp"
+#include "record_source.hpp"
+
+#include <warrant/base/fd.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace warrant::evidence {
+namespace {
+
+constexpr std::size_t kHead = 64U << 10U;
+constexpr std::size_t kMaxNotedDamage = 32;
+
+bool has(std::string_view text, std::string_view what) { return text.find(what) != std::string_view::npos; }
+
+/// What the start of one JSON record says about who wrote it.
+std::optional<Format> format_of_record(std::string_view record) {
+  const auto head = record.substr(0, 2000);
+  if (has(head, "\"type\":\"session_meta\"") || has(head, "\"type\":\"response_item\"") ||
+      has(head, "\"type\":\"event_msg\"") || has(head, "\"type\":\"turn_context\"") ||
+      has(head, "\"type\":\"thread.started\"") || has(head, "\"type\":\"item.") ||
+      (has(head, "\"record_type\":\"state\"") && !has(head, "\"sessionId\""))) {
+    return Format::codex;
+  }
+  if (has(head, "\"type\":\"session.start\"") || has(head, "\"type\":\"tool.execution_") ||
+      (has(head, "\"type\":\"assistant.message\"") && has(head, "\"data\":{"))) {
+    return Format::copilot;
+  }
+  if (has(head, "\"projectHash\"") || (has(head, "\"sessionId\"") && has(head, "\"parts\":[")) ||
+      (has(head, "\"parts\":[") && (has(head, "\"role\":\"model\"") || has(head, "\"role\":\"user\"")))) {
+    return Format::gemini;
+  }
+  if ((has(head, "\"type\":\"session\"") && has(head, "\"cwd\"")) || has(head, "\"role\":\"toolResult\"") ||
+      (has(head, "\"type\":\"message\"") && has(head, "\"message\":{\"role\"") && !has(head, "\"sessionId\""))) {
+    return Format::pi;
+  }
+  if ((has(head, "\"sessionId\"") || has(head, "\"session_id\"")) &&
+      (has(head, "\"message\":{") || has(head, "\"type\":\"system\"") || has(head, "\"isSidechain\"") ||
+       has(head, "\"leafUuid\""))) {
+    return Format::claude;
+  }
+  return std::nullopt;
+}
+
+/// Whether the text is one JSON document rather than lines.
+bool is_document(std::string_view head) {
+  const auto start = head.find_first_not_of(" \t\r\n");
+  if (start == std::string_view::npos) return false;
+  if (head[start] == '[') return true;
+  if (head[start] != '{') return false;
+  const auto end = head.find('\n', start);
+  if (end == std::string_view::npos) return true;
+  auto line = head.substr(start, end - start);
+  while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
+  return !line.ends_with('}') || has(line.substr(0, 300), "\"messages\":") ||
+         has(line.substr(0, 300), "\"trajectory\":");
+}
+
+std::optional<Format> format_of_document(std::string_view head) {
+  if (has(head, "\"trajectory\"") && (has(head, "\"action\"") || has(head, "\"environment\"")))
+    return Format::swe_agent;
+  if (has(head, "\"projectHash\"") || (has(head, "\"parts\"") && has(head, "\"functionCall\"")) ||
+      (has(head, "\"role\"") && has(head, "\"model\"") && has(head, "\"parts\""))) {
+    if (!has(head, "\"sessionID\"")) return Format::gemini;
+  }
+  if (has(head, "\"info\"") && (has(head, "\"messages\"") || has(head, "\"sessionID\"") || has(head, "\"projectID\"")))
+    return Format::opencode;
+  if (has(head, "\"history\"") && has(head, "\"environment\"")) return Format::swe_agent;
+  return std::nullopt;
+}
+
+void note_damage(ReadReport& report, Span source) {
+  ++report.damaged;
+  if (report.damaged_at.size() < kMaxNotedDamage) report.damaged_at.push_back(source);
+}
+
+/// One record: passed over, read, or counted as damaged.
+void one_record(const RawRecord& raw, const JsonFormat& format, RecordParser& parser, Record& tree,
+                SessionWriter& writer, ReadReport& report) {
+  ++report.records;
+  if (raw.too_large) {
+    ++report.cut;
+    return;
+  }
+  auto bytes = raw.bytes;
+  while (bytes.ends_with(' ') || bytes.ends_with('\t')) bytes.remove_suffix(1);
+  if (!bytes.starts_with('{') || !bytes.ends_with('}')) {
+    note_damage(report, raw.source);
+    return;
+  }
+  if (!format.worth_parsing(bytes)) return;
+  if (!parser.parse(bytes, tree)) {
+    note_damage(report, raw.source);
+    return;
+  }
+  writer.at(raw.source);
+  format.read(tree.root(), raw.member, writer);
+}
+
+void read_json(Window& window, const JsonFormat& format, bool document, SessionWriter& writer, ReadReport& report) {
+  RecordParser parser(format.keys);
+  Record tree;
+  if (document) {
+    ElementSource source(window, format.arrays, format.objects);
+    while (const auto raw = source.next()) one_record(*raw, format, parser, tree, writer, report);
+    if (!source.complete()) note_damage(report, {window.offset(), window.offset() + window.bytes().size()});
+    return;
+  }
+  LineSource source(window);
+  while (const auto raw = source.next()) one_record(*raw, format, parser, tree, writer, report);
+}
+
+template <class Reader>
+void read_markdown(Window& window, SessionWriter& writer, ReadReport& report) {
+  Reader reader(writer);
+  LineSource source(window);
+  while (const auto raw = source.next_line()) {
+    ++report.records;
+    if (raw->too_large) {
+      ++report.cut;
+      continue;
+    }
+    writer.at(raw->source);
+    reader.line(raw->bytes);
+  }
+  reader.end();
+}
+
+Result<ReadReport> read_input(Input input, std::string_view where, const ReadOptions& options, const Sink& sink) {
+  Window window(std::move(input));
+  while (window.bytes().size() < kHead && window.grow()) {}
+  const auto head = window.bytes().substr(0, kHead);
+  const auto format = options.format ? options.format : detect_format(head);
+  if (!format && !window.error()) {
+    return fail(Code::unsupported,
+                "this is no transcript of a known agent (Claude Code, Codex, OpenCode, Gemini, Qwen, Copilot, pi, "
+                "Aider, SWE-agent, "
+                "SpecStory); name its format if you know it",
+                std::string(where));
+  }
+  if (window.error()) return fail(*window.error());
+  ReadReport report{.format = *format,
+                    .bytes = 0,
+                    .records = 0,
+                    .damaged = 0,
+                    .cut = 0,
+                    .damaged_at = {},
+                    .messages = 0,
+                    .runs = 0,
+                    .edits = 0,
+                    .cwd = {}};
+  SessionWriter writer(options, sink, report);
+  if (is_json(*format)) {
+    read_json(window, json_format(*format), is_document(head), writer, report);
+  } else if (*format == Format::aider) {
+    read_markdown<AiderReader>(window, writer, report);
+  } else {
+    read_markdown<SpecStoryReader>(window, writer, report);
+  }
+  writer.end();
+  if (window.error()) return fail(*window.error());
+  report.bytes = window.offset() + window.bytes().size();
+  return report;
+}
+
+std::size_t size_of(const Event& event) {
+  if (const auto* message = std::get_if<Message>(&event)) return sizeof(Event) + message->text.size();
+  if (const auto* run = std::get_if<Run>(&event)) return sizeof(Event) + run->command.size() + run->output.size();
+  return sizeof(Event);
+}
+
+}  // namespace
+
+std::optional<Format> detect_format(std::string_view head) {
+  head = head.substr(0, kHead);
+  const auto start = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  if (start == std::string_view::npos) return std::nullopt;
+  const auto text = head.substr(start);
+  if (text.starts_with("<!-- Generated by SpecStory") || (has(text, "_**User") && has(text, "**_"))) {
+    if (text.front() != '{' && text.front() != '[') return Format::specstory;
+  }
+  if (text.starts_with("# aider chat started at ") || (text.front() != '{' && has(text, "\n# aider chat started at ")))
+    return Format::aider;
+  if (is_document(text)) return format_of_document(text);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (const auto found = format_of_record(text.substr(at, end - at))) return found;
+    at = end + 1;
+  }
+  return std::nullopt;
+}
+
+Result<ReadReport> read_session(const std::string& path, const ReadOptions& options, const Sink& sink) {
+  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) {
+    if (errno == ENOENT) return fail(Code::not_found, "no such file", path);
+    return fail_errno("cannot open", path);
+  }
+  auto input = [&file, &path](char* into, std::size_t size) -> Result<std::size_t> {
+    for (;;) {
+      const auto got = ::read(file.get(), into, size);
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno != EINTR) return fail_errno("cannot read", path);
+    }
+  };
+  return read_input(std::move(input), path, options, sink);
+}
+
+Result<ReadReport> read_session_text(std::string_view text, const ReadOptions& options, const Sink& sink) {
+  auto input = [text](char* into, std::size_t size) mutable -> Result<std::size_t> {
+    const std::size_t count = std::min(size, text.size());
+    std::memcpy(into, text.data(), count);
+    text.remove_prefix(count);
+    return count;
+  };
+  return read_input(std::move(input), "the text", options, sink);
+}
+
+Result<Session> load_session(const std::string& path, const ReadOptions& options, std::size_t limit) {
+  std::vector<Event> events;
+  std::size_t size = 0;
+  const Sink sink = [&](Event&& event) {
+    size += size_of(event);
+    if (size <= limit) events.push_back(std::move(event));
+  };
+  WARRANT_TRY(report, read_session(path, options, sink));
+  if (size > limit) return fail(Code::too_large, "its messages and outputs do not fit; read it as a stream", path);
+  return Session{.report = std::move(report), .events = std::move(events)};
+}
+
+}  // namespace warrant::evidence

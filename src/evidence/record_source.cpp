@@ -1,0 +1,189 @@
+#include "record_source.hpp"
+
+#include "record_tree.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace warrant::evidence {
+namespace {
+
+constexpr std::size_t kChunk = 256U << 10U;
+
+}  // namespace
+
+Window::Window(Input input) : input_(std::move(input)), buffer_(kChunk + kRecordPadding) {}
+
+void Window::drop(std::size_t count) {
+  begin_ += count;
+  offset_ += count;
+}
+
+bool Window::grow() {
+  if (at_end_ || error_) return false;
+  if (begin_ > 0) {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  if (buffer_.size() - kRecordPadding - end_ < kChunk / 2) {
+    buffer_.resize(std::max(buffer_.size() * 2, end_ + kChunk + kRecordPadding));
+  } else if (buffer_.size() > 8 * kChunk && end_ < kChunk) {
+    // A large record is behind us: give its memory back.
+    buffer_.resize(2 * kChunk + kRecordPadding);
+    buffer_.shrink_to_fit();
+  }
+  auto got = input_(buffer_.data() + end_, buffer_.size() - kRecordPadding - end_);
+  if (!got) {
+    error_ = got.error();
+    return false;
+  }
+  end_ += *got;
+  at_end_ = *got == 0;
+  std::memset(buffer_.data() + end_, 0, kRecordPadding);
+  return *got > 0;
+}
+
+std::optional<RawRecord> LineSource::next_line() {
+  window_.drop(taken_);
+  taken_ = 0;
+  std::size_t searched = 0;
+  bool too_large = false;
+  const std::size_t from = window_.offset();
+  for (;;) {
+    const auto bytes = window_.bytes();
+    const auto* found =
+        searched < bytes.size()
+            ? static_cast<const char*>(std::memchr(bytes.data() + searched, '\n', bytes.size() - searched))
+            : nullptr;
+    if (found != nullptr) {
+      const auto size = static_cast<std::size_t>(found - bytes.data());
+      taken_ = size + 1;
+      if (too_large) {
+        return RawRecord{.bytes = {}, .source = {from, window_.offset() + size}, .member = {}, .too_large = true};
+      }
+      auto line = bytes.substr(0, size);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      return RawRecord{.bytes = line, .source = {from, from + size}, .member = {}, .too_large = false};
+    }
+    searched = bytes.size();
+    if (searched > kMaxRecord) {
+      too_large = true;
+      window_.drop(searched);
+      searched = 0;
+    }
+    if (window_.grow()) continue;
+    const auto rest = window_.bytes();
+    if (rest.empty() && !too_large) return std::nullopt;
+    taken_ = rest.size();
+    if (too_large) {
+      return RawRecord{.bytes = {}, .source = {from, window_.offset() + rest.size()}, .member = {}, .too_large = true};
+    }
+    return RawRecord{.bytes = rest, .source = {from, from + rest.size()}, .member = {}, .too_large = false};
+  }
+}
+
+std::optional<RawRecord> LineSource::next() {
+  for (;;) {
+    auto line = next_line();
+    if (!line || line->too_large) return line;
+    const auto first = line->bytes.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) continue;
+    line->bytes.remove_prefix(first);
+    line->source.begin += first;
+    return line;
+  }
+}
+
+/// Makes the byte at at_ readable; a record that grows beyond the limit is let go.
+bool ElementSource::more() {
+  while (at_ >= window_.bytes().size()) {
+    if (!capturing_ || window_.bytes().size() > kMaxRecord) {
+      if (capturing_) too_large_ = true;
+      window_.drop(at_);
+      at_ = 0;
+    }
+    if (!window_.grow()) return false;
+  }
+  return true;
+}
+
+/// at_ is behind the opening quote; leaves it behind the closing one.
+bool ElementSource::skip_string(std::string* into) {
+  while (more()) {
+    const auto bytes = window_.bytes();
+    const std::size_t stop = bytes.find_first_of("\"\\", at_);
+    const std::size_t end = std::min(stop, bytes.size());
+    if (into != nullptr && into->size() < 64) into->append(bytes.substr(at_, std::min<std::size_t>(end - at_, 64)));
+    at_ = end;
+    if (stop == std::string_view::npos) continue;
+    if (bytes[at_] == '"') {
+      ++at_;
+      return true;
+    }
+    ++at_;
+    if (!more()) return false;
+    ++at_;  // the escaped byte
+  }
+  return false;
+}
+
+std::optional<RawRecord> ElementSource::next() {
+  const auto any = [](const std::vector<std::string>& names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  window_.drop(taken_);
+  at_ -= std::min(at_, taken_);
+  taken_ = 0;
+  while (more()) {
+    const char c = window_.bytes()[at_];
+    if (c == '"') {
+      ++at_;
+      std::string name;
+      const bool named = depth_ == 1 && !root_array_;
+      if (!skip_string(named ? &name : nullptr)) return std::nullopt;
+      if (named) {
+        while (more() && (window_.bytes()[at_] == ' ' || window_.bytes()[at_] == '\n' || window_.bytes()[at_] == '\r' ||
+                          window_.bytes()[at_] == '\t')) {
+          ++at_;
+        }
+        if (more() && window_.bytes()[at_] == ':') key_ = name;
+      }
+      continue;
+    }
+    if (c == '{' || c == '[') {
+      if (depth_ == 0) root_array_ = c == '[';
+      const bool element = c == '{' && ((in_array_ && depth_ == 2) || (root_array_ && depth_ == 1));
+      const bool member = c == '{' && depth_ == 1 && !root_array_ && any(objects_, key_);
+      if (c == '[' && depth_ == 1 && !root_array_) in_array_ = any(arrays_, key_);
+      if (!capturing_ && (element || member)) {
+        window_.drop(at_);
+        at_ = 0;
+        capturing_ = true;
+        too_large_ = false;
+        record_depth_ = depth_;
+        member_ = root_array_ ? std::string() : key_;
+        start_ = window_.offset();
+      }
+      ++depth_;
+    } else if (c == '}' || c == ']') {
+      --depth_;
+      if (depth_ == 1 && c == ']') in_array_ = false;
+      if (depth_ < 0) return std::nullopt;
+      if (depth_ == 0) complete_ = true;
+      if (capturing_ && depth_ == record_depth_) {
+        capturing_ = false;
+        ++at_;
+        taken_ = at_;
+        const Span source{start_, window_.offset() + at_};
+        if (too_large_) return RawRecord{.bytes = {}, .source = source, .member = member_, .too_large = true};
+        return RawRecord{
+            .bytes = window_.bytes().substr(0, at_), .source = source, .member = member_, .too_large = false};
+      }
+    }
+    ++at_;
+  }
+  return std::nullopt;
+}
+
+}  // namespace warrant::evidence

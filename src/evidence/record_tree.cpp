@@ -1,0 +1,258 @@
+#include "record_tree.hpp"
+
+#include <warrant/base/utf8.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <optional>
+
+#define SIMDJSON_EXCEPTIONS 0
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wpedantic"
+#include <simdjson.h>
+#pragma GCC diagnostic pop
+
+namespace warrant::evidence {
+namespace {
+
+constexpr int kMaxDepth = 24;
+constexpr std::size_t kMaxNodes = 1U << 18U;
+
+std::optional<unsigned> hex4(std::string_view text) {
+  if (text.size() < 4) return std::nullopt;
+  unsigned value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + 4, value, 16);
+  if (read.ec != std::errc{} || read.ptr != text.data() + 4) return std::nullopt;
+  return value;
+}
+
+/// Appends what `\uXXXX` at the head of `rest` stands for; gives the bytes it takes.
+std::size_t append_unicode(std::string& out, std::string_view rest) {
+  const auto high = hex4(rest.substr(2));
+  if (!high) {
+    append_utf8(out, 0xFFFD);
+    return 2;
+  }
+  if (*high >= 0xD800 && *high < 0xDC00 && rest.size() >= 12 && rest[6] == '\\' && rest[7] == 'u') {
+    const auto low = hex4(rest.substr(8));
+    if (low && *low >= 0xDC00 && *low < 0xE000) {
+      append_utf8(out, 0x10000U + ((*high - 0xD800U) << 10U) + (*low - 0xDC00U));
+      return 12;
+    }
+  }
+  append_utf8(out, *high >= 0xD800 && *high < 0xE000 ? U'\uFFFD' : static_cast<char32_t>(*high));
+  return 6;
+}
+
+std::string_view trim_token(std::string_view token) {
+  while (!token.empty() &&
+         (token.back() == ' ' || token.back() == '\n' || token.back() == '\r' || token.back() == '\t')) {
+    token.remove_suffix(1);
+  }
+  return token;
+}
+
+}  // namespace
+
+std::string unescape(std::string_view raw) {
+  std::string out;
+  out.reserve(raw.size());
+  for (std::size_t i = 0; i < raw.size();) {
+    const auto* found = static_cast<const char*>(std::memchr(raw.data() + i, '\\', raw.size() - i));
+    const std::size_t slash = found == nullptr ? raw.size() : static_cast<std::size_t>(found - raw.data());
+    out.append(raw.substr(i, slash - i));
+    i = slash;
+    if (i + 1 >= raw.size()) break;
+    switch (raw[i + 1]) {
+      case 'n': out.push_back('\n'); break;
+      case 't': out.push_back('\t'); break;
+      case 'r': out.push_back('\r'); break;
+      case 'b': out.push_back('\b'); break;
+      case 'f': out.push_back('\f'); break;
+      case 'u': i += append_unicode(out, raw.substr(i)); continue;
+      default: out.push_back(raw[i + 1]); break;
+    }
+    i += 2;
+  }
+  return out;
+}
+
+const Node& Record::Ref::node() const { return record_->nodes_[index_]; }
+
+Record::Ref Record::Ref::operator[](std::string_view wanted) const {
+  for (Ref each = first(); each; each = each.next()) {
+    if (each.key() == wanted) return each;
+  }
+  return {};
+}
+Record::Ref Record::Ref::first() const {
+  return record_ == nullptr || node().child == 0 ? Ref() : Ref(record_, node().child);
+}
+Record::Ref Record::Ref::next() const {
+  return record_ == nullptr || node().next == 0 ? Ref() : Ref(record_, node().next);
+}
+std::string_view Record::Ref::key() const { return record_ == nullptr ? std::string_view{} : node().key; }
+bool Record::Ref::is(Node::Kind kind) const { return record_ != nullptr && node().kind == kind; }
+std::string_view Record::Ref::raw() const { return is(Node::Kind::string) ? node().raw : std::string_view{}; }
+std::string Record::Ref::text() const { return unescape(raw()); }
+bool Record::Ref::is_true() const { return is(Node::Kind::boolean) && node().raw == "true"; }
+long long Record::Ref::integer(long long otherwise) const {
+  if (!is(Node::Kind::number)) return otherwise;
+  long long value = otherwise;
+  std::from_chars(node().raw.data(), node().raw.data() + node().raw.size(), value);
+  return value;
+}
+
+/// simdjson's first stage finds every structural byte (at run time with the widest instructions the
+/// processor has), checks UTF-8 and that strings end. The walk over these bytes is ours: its
+/// on-demand walk is fixed to one instruction set when it is compiled, its DOM unescapes everything.
+struct RecordParser::State {
+  simdjson::dom::parser parser;
+  std::vector<std::string> keys;
+  std::array<bool, 256> lengths{};
+  std::string_view bytes;
+  const std::uint32_t* at = nullptr;   ///< the structural byte that is next
+  const std::uint32_t* end = nullptr;  ///< behind the last one
+
+  bool wants(std::string_view key) const {
+    return key.size() < lengths.size() && lengths[key.size()] && std::ranges::find(keys, key) != keys.end();
+  }
+
+  bool done() const { return at >= end; }
+  char here() const { return bytes[*at]; }
+  /// The bytes from the current token to the next structural byte.
+  std::string_view token() const {
+    const std::size_t to = at + 1 < end ? at[1] : bytes.size();
+    return trim_token(bytes.substr(*at, to - *at));
+  }
+
+  /// Passes over one value.
+  bool skip() {
+    int depth = 0;
+    do {
+      if (done()) return false;
+      const char c = here();
+      if (c == '{' || c == '[') ++depth;
+      if (c == '}' || c == ']') --depth;
+      ++at;
+    } while (depth > 0);
+    return depth == 0;
+  }
+
+  /// Adds a node and what is below it; gives its index, or nothing when the bytes are no JSON.
+  std::optional<std::uint32_t> add(std::string_view key, int depth, Record& into) {
+    const auto index = static_cast<std::uint32_t>(into.nodes_.size());
+    if (index >= kMaxNodes || done()) return std::nullopt;
+    into.nodes_.push_back({.kind = Node::Kind::null, .key = key, .raw = {}, .child = 0, .next = 0});
+    const char c = here();
+    if (c == '{' || c == '[') {
+      ++at;
+      const bool read = c == '{' ? members(index, depth, into) : elements(index, depth, into);
+      return read ? std::optional(index) : std::nullopt;
+    }
+    const auto value = token();
+    ++at;
+    if (c == '"') {
+      if (value.size() < 2 || value.back() != '"') return std::nullopt;
+      into.nodes_[index].kind = Node::Kind::string;
+      into.nodes_[index].raw = value.substr(1, value.size() - 2);
+      return index;
+    }
+    if (value == "true" || value == "false") {
+      into.nodes_[index].kind = Node::Kind::boolean;
+    } else if (value != "null") {
+      if (value.empty() || (value.front() != '-' && (value.front() < '0' || value.front() > '9'))) return std::nullopt;
+      into.nodes_[index].kind = Node::Kind::number;
+    }
+    into.nodes_[index].raw = value;
+    return index;
+  }
+
+  /// The members behind a '{', up to and with its '}'.
+  bool members(std::uint32_t index, int depth, Record& into) {
+    into.nodes_[index].kind = Node::Kind::object;
+    std::uint32_t last = 0;
+    if (!done() && here() == '}') return ++at, true;
+    while (!done()) {
+      const auto quoted = token();
+      if (here() != '"' || quoted.size() < 2 || quoted.back() != '"') return false;
+      const auto key = quoted.substr(1, quoted.size() - 2);
+      ++at;
+      if (done() || here() != ':') return false;
+      ++at;
+      if (depth >= kMaxDepth || !wants(key)) {
+        if (!skip()) return false;
+      } else {
+        const auto made = add(key, depth + 1, into);
+        if (!made) return false;
+        (last == 0 ? into.nodes_[index].child : into.nodes_[last].next) = *made;
+        last = *made;
+      }
+      if (done()) return false;
+      const char c = here();
+      ++at;
+      if (c == '}') return true;
+      if (c != ',') return false;
+    }
+    return false;
+  }
+
+  bool elements(std::uint32_t index, int depth, Record& into) {
+    into.nodes_[index].kind = Node::Kind::array;
+    std::uint32_t last = 0;
+    if (!done() && here() == ']') return ++at, true;
+    while (!done()) {
+      if (depth >= kMaxDepth) {
+        if (!skip()) return false;
+      } else {
+        const auto made = add({}, depth + 1, into);
+        if (!made) return false;
+        (last == 0 ? into.nodes_[index].child : into.nodes_[last].next) = *made;
+        last = *made;
+      }
+      if (done()) return false;
+      const char c = here();
+      ++at;
+      if (c == ']') return true;
+      if (c != ',') return false;
+    }
+    return false;
+  }
+};
+
+RecordParser::RecordParser(std::span<const std::string_view> keys) : state_(std::make_unique<State>()) {
+  for (const auto key : keys) {
+    state_->keys.emplace_back(key);
+    state_->lengths[std::min<std::size_t>(key.size(), 255)] = true;
+  }
+}
+RecordParser::~RecordParser() = default;
+
+bool RecordParser::parse(std::string_view bytes, Record& into) {
+  into.nodes_.clear();
+  auto& parser = state_->parser;
+  // A smaller table than the last record needed is given back after a very large one.
+  constexpr std::size_t kSmall = 256U << 10U;
+  const std::size_t needed = std::max(bytes.size(), kSmall);
+  if (parser.capacity() < bytes.size() || (parser.capacity() > 8 * kSmall && bytes.size() < kSmall)) {
+    if (parser.allocate(needed, kMaxDepth) != simdjson::SUCCESS) return false;
+  }
+  if (parser.implementation->stage1(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(),
+                                    simdjson::stage1_mode::regular) != simdjson::SUCCESS) {
+    return false;
+  }
+  state_->bytes = bytes;
+  state_->at = parser.implementation->structural_indexes.get();
+  state_->end = state_->at + parser.implementation->n_structural_indexes;
+  if (state_->done() || state_->here() != '{') return false;
+  ++state_->at;
+  into.nodes_.push_back({.kind = Node::Kind::object, .key = {}, .raw = {}, .child = 0, .next = 0});
+  return state_->members(0, 0, into) && state_->done();
+}
+
+}  // namespace warrant::evidence

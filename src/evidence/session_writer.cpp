@@ -1,0 +1,154 @@
+#include "session_writer.hpp"
+
+#include <algorithm>
+
+namespace warrant::evidence {
+namespace {
+
+constexpr std::size_t kMaxPending = 256;
+constexpr std::size_t kMaxCommand = 32U << 10U;
+/// Of a longer output the head and the tail are read: runners sum up at the end.
+constexpr std::size_t kMaxOutput = 1U << 20U;
+constexpr std::size_t kKeptHead = 256U << 10U;
+
+bool blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+void bound_output(std::string& output, Caveats& caveats) {
+  if (output.size() <= kMaxOutput) return;
+  const std::size_t tail = output.size() - (kMaxOutput - kKeptHead);
+  output = output.substr(0, kKeptHead) + "\n" + output.substr(tail);
+  caveats.add(Caveat::cut_off);
+}
+
+/// Outside of the directory the session works in.
+bool leaves(std::string_view cwd, std::string_view directory) {
+  if (directory.starts_with("..") || directory.starts_with("/tmp")) return !cwd.starts_with("/tmp");
+  if (!directory.starts_with("/") || cwd.empty()) return false;
+  return !directory.starts_with(cwd);
+}
+
+}  // namespace
+
+Place SessionWriter::place() { return {.ordinal = ordinal_++, .turn = turn_, .source = source_}; }
+
+void SessionWriter::emit(Event&& event) { sink_(std::move(event)); }
+
+void SessionWriter::flush_message(bool final) {
+  if (!held_) return;
+  held_->final = final;
+  emit(std::move(*held_));
+  held_.reset();
+}
+
+void SessionWriter::user(std::string text, bool sidechain) {
+  if (blank(text) || (sidechain && !options_.sidechains)) return;
+  if (!sidechain) {
+    flush_message(true);
+    ++turn_;
+  } else {
+    flush_message(false);
+  }
+  ++report_.messages;
+  emit(Message{.at = place(), .role = Role::user, .text = std::move(text), .final = false, .sidechain = sidechain});
+}
+
+void SessionWriter::agent(std::string text, bool sidechain) {
+  if (blank(text) || (sidechain && !options_.sidechains)) return;
+  flush_message(false);
+  ++report_.messages;
+  Message message{.at = place(), .role = Role::agent, .text = std::move(text), .final = false, .sidechain = sidechain};
+  if (sidechain) {
+    emit(std::move(message));
+  } else {
+    held_ = std::move(message);
+  }
+}
+
+void SessionWriter::call(std::string_view id, Call call) {
+  if (id.empty()) return;
+  if (call.command.size() > kMaxCommand) call.command.resize(kMaxCommand);
+  // A call without a result is forgotten when many others came after it.
+  while (order_.size() >= kMaxPending) {
+    calls_.erase(order_.front());
+    order_.pop_front();
+  }
+  order_.emplace_back(id);
+  calls_.insert_or_assign(std::string(id), std::move(call));
+}
+
+const Call* SessionWriter::pending(std::string_view id) const {
+  const auto found = calls_.find(std::string(id));
+  return found == calls_.end() ? nullptr : &found->second;
+}
+
+void SessionWriter::result(std::string_view id, Result result) {
+  const auto found = calls_.find(std::string(id));
+  if (found == calls_.end()) return;
+  Call call = std::move(found->second);
+  calls_.erase(found);
+  std::erase(order_, id);
+  done(std::move(call), std::move(result));
+}
+
+void SessionWriter::done(Call call, Result result) {
+  if (call.sidechain && !options_.sidechains) return;
+  if (call.kind == ToolKind::other) return;
+  if (call.kind == ToolKind::command) {
+    auto patched = files_of_patch(call.command);
+    for (auto& [path, kind] : patched) call.files.emplace_back(std::move(path), kind);
+  }
+  if (!call.files.empty()) flush_message(false);
+  for (auto& [path, kind] : call.files) {
+    ++report_.edits;
+    const bool documentation = is_documentation(path);
+    emit(Edit{.at = place(),
+              .path = std::move(path),
+              .kind = result.edit_made.value_or(kind),
+              .ok = !result.failed,
+              .documentation = documentation,
+              .sidechain = call.sidechain});
+  }
+  if (call.kind != ToolKind::command) return;
+  // A shell command that is nothing but a patch is an edit, not a run.
+  if (!call.files.empty() && read_command(call.command).activities.empty()) return;
+  run(call, std::move(result));
+}
+
+void SessionWriter::run(const Call& call, Result&& result) {
+  Noted noted = take_notes(std::move(result.text));
+  if (noted.refused) return;
+  Run run{.at = {0, 0, {0, 0}},
+          .tool = call.tool,
+          .command = call.command,
+          .output = std::move(noted.output),
+          .exit_code = noted.exit_code ? noted.exit_code : result.exit_code,
+          .failed = result.failed,
+          .cwd = call.cwd.empty() ? cwd_ : call.cwd,
+          .caveats = result.caveats,
+          .facts = {.runs = {}, .exit_codes = {}, .versions = {}, .urls = {}, .anchors = {}, .only_shown = false},
+          .sidechain = call.sidechain};
+  // What is read of a command that went on is that command's output.
+  if (const auto before = sessions_.find(call.command); before != sessions_.end()) run.command = before->second;
+  if (!noted.session.empty()) {
+    if (sessions_.size() > kMaxPending) sessions_.clear();
+    sessions_[noted.session] = run.command;
+  }
+  run.caveats.add(noted.caveats);
+  if (call.background) run.caveats.add(Caveat::background);
+  bound_output(run.output, run.caveats);
+  // A run that goes on has no exit status yet.
+  if (run.caveats.has(Caveat::background) && !noted.exit_code) run.exit_code.reset();
+  run.facts = read_output(run.command, run.exit_code, run.output);
+  run.caveats.add(run.facts.commands.front().facts.caveats);
+  for (const auto& test : run.facts.runs) run.caveats.add(test.caveats);
+  if (leaves(report_.cwd, run.facts.commands.front().facts.directory)) run.caveats.add(Caveat::other_directory);
+  if (!options_.keep_output) run.output.clear();
+  flush_message(false);
+  run.at = place();
+  ++report_.runs;
+  emit(std::move(run));
+}
+
+void SessionWriter::end() { flush_message(true); }
+
+}  // namespace warrant::evidence

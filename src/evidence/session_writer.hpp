@@ -1,0 +1,95 @@
+// Turns what the format readers find into ordered events.
+#pragma once
+
+#include "warrant/evidence/session.hpp"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace warrant::evidence {
+
+/// What a tool is for, by the name the agent gives it.
+enum class ToolKind : std::uint8_t { command, edit, write, patch, other };
+ToolKind kind_of_tool(std::string_view name);
+
+/// The files a patch in the "*** Begin Patch" form changes.
+std::vector<std::pair<std::string, EditKind>> files_of_patch(std::string_view patch);
+bool is_documentation(std::string_view path);
+
+/// What an agent wrote around a command's output.
+struct Noted {
+  std::string output;
+  std::optional<int> exit_code = {};
+  Caveats caveats = {};
+  std::string session = {};  ///< the command goes on under this name
+  bool refused = false;      ///< it was never started
+};
+/// Takes the notes of all known agents off the output: "Exit code 1", "Process exited with code 0",
+/// "<exited with exit code 0>", "Command exited with code 1", time-outs and truncation marks.
+Noted take_notes(std::string text);
+
+/// A tool call whose result is still to come.
+struct Call {
+  ToolKind kind;
+  std::string tool;
+  std::string command;
+  std::string cwd;
+  std::vector<std::pair<std::string, EditKind>> files;
+  bool background;
+  bool sidechain;
+};
+
+class SessionWriter {
+ public:
+  SessionWriter(const ReadOptions& options, const Sink& sink, ReadReport& report)
+      : options_(options), sink_(sink), report_(report) {}
+
+  /// The record that is read now; its place is the place of what follows.
+  void at(Span source) { source_ = source; }
+  void begins_in(std::string_view cwd) {
+    if (report_.cwd.empty()) report_.cwd = std::string(cwd);
+    cwd_ = std::string(cwd);
+  }
+
+  void user(std::string text, bool sidechain = false);
+  void agent(std::string text, bool sidechain = false);
+  void call(std::string_view id, Call call);
+  /// The result of a call. `edit_made`: what the tool says it did to its file, if it says so.
+  struct Result {
+    std::string text = {};
+    std::optional<int> exit_code = {};
+    bool failed = false;
+    Caveats caveats = {};
+    std::optional<EditKind> edit_made = {};
+  };
+  void result(std::string_view id, Result result);
+  /// A call and its result that stand in one record.
+  void done(Call call, Result result);
+  [[nodiscard]] const Call* pending(std::string_view id) const;
+  void end();
+
+ private:
+  Place place();
+  void emit(Event&& event);
+  void flush_message(bool final);
+  void run(const Call& call, Result&& result);
+
+  const ReadOptions& options_;
+  const Sink& sink_;
+  ReadReport& report_;
+  Span source_{0, 0};
+  std::size_t ordinal_ = 0;
+  std::size_t turn_ = 0;
+  std::string cwd_;
+  std::optional<Message> held_;  ///< the agent's last message, until it is known whether it is the turn's last
+  std::unordered_map<std::string, Call> calls_;
+  std::deque<std::string> order_;
+  std::unordered_map<std::string, std::string> sessions_;  ///< a command that goes on -> its text
+};
+
+}  // namespace warrant::evidence
