@@ -25,6 +25,15 @@ std::string_view to_string(Finish finish) noexcept {
   std::unreachable();
 }
 
+std::string_view to_string(Guidance guidance) noexcept {
+  switch (guidance) {
+    case Guidance::grammar: return "grammar";
+    case Guidance::json_schema: return "json_schema";
+    case Guidance::none: return "none";
+  }
+  std::unreachable();
+}
+
 Strain Strain::within(std::size_t begin, std::size_t end) const {
   Strain part;
   double sum = 0;

@@ -71,6 +71,14 @@ enum class Finish : std::uint8_t {
 };
 std::string_view to_string(Finish finish) noexcept;
 
+/// How the server was held to the forms of the surface. Whatever it says, Surface::accept decides.
+enum class Guidance : std::uint8_t {
+  grammar,      ///< GBNF: token by token
+  json_schema,  ///< `response_format`
+  none,         ///< only by the words of the prompt: look for the call with extract_call
+};
+std::string_view to_string(Guidance guidance) noexcept;
+
 /// In tokens; 0 where the server did not say.
 struct Usage {
   std::int64_t prompt_tokens;      ///< all of the prompt, cached ones included
@@ -111,7 +119,8 @@ struct Proposal {
   Usage usage;
   Finish finish = Finish::stop;
   Timings timings = {};
-  std::string model = {};  ///< what the server calls itself, for the record; empty when it did not say
+  std::string model = {};              ///< what the server calls itself, for the record; empty when it did not say
+  Guidance guidance = Guidance::none;  ///< what held for this reply
   std::optional<Strain> strain = {};
 };
 
