@@ -10,6 +10,10 @@ namespace warrant::app {
 /// In the order of the help.
 std::vector<Subcommand> all_subcommands();
 
+/// warrant undo, redo, checkpoint …
+std::vector<Subcommand> checkpoint_subcommands();
+/// warrant policy …
+std::vector<Subcommand> policy_subcommands();
 /// warrant trace …
 std::vector<Subcommand> trace_subcommands();
 
