@@ -1,9 +1,10 @@
 #include "lookup.hpp"
 
-#include <warrant/base/fd.hpp>
+#include <warrant/base/dirs.hpp>
 #include <warrant/base/utf8.hpp>
 #include <warrant/command/containment.hpp>
 #include <warrant/command/profile.hpp>
+#include <warrant/command/trust.hpp>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -146,6 +147,7 @@ policy::CommandLimits limits_for(const Profile& profile) {
 Result<Place> place_here(const std::string& root) {
   if (!root.starts_with('/') || !is_directory(root)) return fail(Code::invalid_argument, "is no directory", root);
   Place place{.root = root, .home = {}, .environment = {}, .available = probe_containment()};
+  if (auto dirs = find_dirs()) place.state = std::move(dirs->state);
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     const std::size_t equals = text.find('=');
@@ -159,6 +161,7 @@ Result<Place> place_here(const std::string& root) {
 }
 
 Result<policy::RunCommand> plan(const Profile& profile, const std::vector<std::string>& arguments, const Place& place) {
+  if (profile.pin) WARRANT_CHECK(check_pin(place.root, place.state, *profile.pin));
   WARRANT_TRY(words, check_arguments(profile, arguments));
   WARRANT_TRY(program, find_program(profile, place));
   std::string build;

@@ -7,6 +7,7 @@
 #include <warrant/base/fd.hpp>
 #include <warrant/base/match.hpp>
 #include <warrant/command/run.hpp>
+#include <warrant/command/trust.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -313,6 +314,7 @@ Result<RunReceipt> run(policy::Warrant<policy::RunCommand>&& warrant, const RunP
   const policy::Warrant<policy::RunCommand> used = std::move(warrant);
   const policy::RunCommand& effect = used.effect();
   WARRANT_CHECK(check_words(effect));
+  if (effect.pin) WARRANT_CHECK(check_pin(effect.cwd, ports.state, *effect.pin));
   if (ports.stop.stop_requested()) return stopped_early(effect);
   const Fd directory(::open(effect.cwd.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (!directory.is_open()) return fail_errno("cannot open the workspace", effect.cwd);

@@ -116,6 +116,7 @@ struct Place {
   std::string home;                                             ///< absolute; "" when there is none
   std::map<std::string, std::string, std::less<>> environment;  ///< of the caller; only allowed names are used
   policy::Containment available;                                ///< what this kernel can do, from probe_containment()
+  std::string state = {};  ///< the product's state directory, for the pins of workspace profiles
 };
 
 /// The place of this process with its environment; `root` must be a real path.
@@ -123,7 +124,8 @@ struct Place {
 Result<Place> place_here(const std::string& root);
 
 /// The exact effect of running `profile` with `arguments` at `place`. Looks for the program and the build
-/// directory on disk, changes nothing. Errors: refused (arguments), not_found (program or build directory, with what
+/// directory on disk, changes nothing. Errors: refused (arguments; a workspace
+/// profile whose file is not what was trusted), not_found (program or build directory, with what
 /// to install or do), unsupported (the profile requires a sandbox that the kernel cannot give). Thread-safe.
 Result<policy::RunCommand> plan(const Profile& profile, const std::vector<std::string>& arguments, const Place& place);
 
