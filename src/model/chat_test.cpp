@@ -137,7 +137,8 @@ TEST(Chat, JoinsCharactersThatWereCut) {
     EXPECT_EQ(seen, reply->text);
   }
   EXPECT_TRUE(whole);
-  EXPECT_EQ(reply_to(events() + delta("\"content\":\"a\xE2\x82\"") + end("stop")).value().text, "a\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(reply_to(events() + delta("\"content\":\"a\xE2\x82\"") + end("stop")).value().text,
+            "a\xEF\xBF\xBD\xEF\xBF\xBD");
 }
 
 TEST(Chat, GivesErrorsInsideAStream) {
