@@ -279,6 +279,17 @@ Result<Exit> key(const Arguments& arguments) {
   return Exit::done;
 }
 
+Result<Exit> set_aside(const Arguments& arguments) {
+  WARRANT_TRY(place, place_of(arguments));
+  WARRANT_TRY(aside, record::set_aside(place, system_clock()));
+  if (arguments.has("json")) {
+    WARRANT_CHECK(print_json(JsonObject{{"schema", "warrant.trace-set-aside.v1"}, {"path", aside}}));
+  } else {
+    WARRANT_CHECK(print(fmt::format("the record is now at {}; a new one has begun\n", line(aside))));
+  }
+  return Exit::done;
+}
+
 }  // namespace
 
 std::vector<Subcommand> trace_subcommands() {
@@ -342,6 +353,12 @@ std::vector<Subcommand> trace_subcommands() {
        .positionals = {{.name = "ACTION", .help = "show or rotate", .required = true}},
        .options = {root_option(), json_option()},
        .run = key},
+      {.path = "trace set-aside",
+       .summary = "move a record that does not verify away and begin a new one",
+       .examples = "Examples:\n  warrant trace set-aside\n",
+       .positionals = {},
+       .options = {root_option(), json_option()},
+       .run = set_aside},
   };
 }
 

@@ -4,8 +4,10 @@
 #include "warrant/record/event.hpp"
 #include "warrant/record/place.hpp"
 
+#include <warrant/base/fd.hpp>
 #include <warrant/base/signature.hpp>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +52,9 @@ struct Rotation {
 };
 std::string rotation_statement(std::string_view from, std::string_view to);
 std::optional<Rotation> rotation_of(const Event& event);
+
+/// Creates the directory and takes the record for this process, waiting at most so long. Errors: conflict, io.
+Result<Fd> take_lock(const Place& place, std::chrono::milliseconds patience);
 
 /// Runs the program with the line on its standard input and no output. Errors: unavailable (cannot
 /// start, not zero, over 10 seconds).

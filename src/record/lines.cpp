@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::size_t kBlock = 256U << 10U;
 
-bool is_digest(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
-
 /// Takes members off the end of a line.
 class Tail {
  public:
@@ -105,7 +101,7 @@ std::optional<Envelope> read_envelope(std::string_view line) {
   if (!kind || !tail.drop(R"(,"kind":")")) return std::nullopt;
   const auto number = std::from_chars(seq->data(), seq->data() + seq->size(), out.seq);
   const bool plain = number.ec == std::errc() && number.ptr == seq->data() + seq->size() && seq->front() != '0';
-  if (!plain || prev->size() != 71 || !prev->starts_with("sha256:") || !is_digest(prev->substr(7))) return std::nullopt;
+  if (!plain || prev->size() != 71 || !prev->starts_with("sha256:")) return std::nullopt;
   out.turn = *turn;
   out.prev = *prev;
   out.kind = *kind;

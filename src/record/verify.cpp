@@ -15,6 +15,19 @@ namespace {
 
 constexpr const char* kBroken = "its digest does not fit the chain";
 
+/// Whether the text form of a digest is that of `digest`, without making another text for every line.
+bool names(std::string_view text, const Digest& digest) {
+  constexpr std::string_view kPrefix = "sha256:";
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  if (text.size() != kPrefix.size() + 2 * digest.bytes.size() || !text.starts_with(kPrefix)) return false;
+  bool same = true;
+  for (std::size_t i = 0; i < digest.bytes.size(); ++i) {
+    const char* pair = text.data() + kPrefix.size() + 2 * i;
+    same = same && pair[0] == kDigits[digest.bytes[i] >> 4U] && pair[1] == kDigits[digest.bytes[i] & 15U];
+  }
+  return same;
+}
+
 /// Follows the chain line by line and names the first event that is not what was signed.
 class Checker {
  public:
@@ -30,7 +43,7 @@ class Checker {
     const auto envelope = read_envelope(line.text);
     if (!line.whole || !envelope) return bad(suspect(expected), envelope ? "unfinished line" : "not an event");
     if (envelope->seq != expected) return bad(suspect(expected), fmt::format("event {} stands here", envelope->seq));
-    const bool fits = envelope->prev == hash_.text();
+    const bool fits = names(envelope->prev, hash_);
     if (broken_ && !fits) return bad(expected == broken_ + 1 ? broken_ : broken_ - 1, kBroken);
     if (!fits) {
       if (expected == 1) return bad(1, "the first event has a predecessor");
@@ -186,6 +199,7 @@ Result<Verdict> verify(const Place& place, const VerifyOptions& options) {
       at_anchor();
     }
   }
+  at_anchor();
   checker.finish();
   if (!verdict.first_bad && anchors.next < anchors.heads.size()) {
     checker.bad(verdict.events + 1, fmt::format("missing: the anchor names event {}", anchors.heads.back().seq));

@@ -8,12 +8,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <thread>
 
 namespace warrant::record {
 
@@ -37,20 +35,6 @@ Status make_key(const Place& place) {
   WARRANT_CHECK(make_directories(parent_of(place.key)));
   WARRANT_TRY(key, SigningKey::generate());
   return replace_file(place.key, key.secret, 0600);
-}
-
-Result<Fd> take_lock(const Place& place, std::chrono::milliseconds patience) {
-  const std::string path = place.directory + "/lock";
-  Fd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!lock.is_open()) return fail_errno("cannot open the lock of the record", path);
-  const auto until = std::chrono::steady_clock::now() + patience;
-  while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (std::chrono::steady_clock::now() >= until) {
-      return fail(Code::conflict, "another warrant is at work in this workspace; wait until its turn has ended", path);
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  return lock;
 }
 
 struct Tail {
@@ -112,11 +96,11 @@ Writer::~Writer() {
 }
 
 Result<Writer> Writer::open(Place place, const Clock& clock, std::chrono::milliseconds patience) {
-  WARRANT_CHECK(make_directories(place.directory));
   WARRANT_TRY(lock, take_lock(place, patience));
   const bool fresh = !exists(head_path(place));
   if (fresh && exists(segment_path(place, 1))) {
-    return fail(Code::integrity, "the record has lost its signed head; set it aside and verify it", place.directory);
+    return fail(Code::integrity, "the record has lost its signed head; \"warrant trace set-aside\" starts a new one",
+                place.directory);
   }
   if (fresh) WARRANT_CHECK(make_key(place));
   WARRANT_TRY(key, read_key(place.key));
@@ -189,7 +173,9 @@ Status Writer::continue_record() {
     hash_ = sha256(tail.last);
   }
   if (last < head->seq || (anchor && anchor->seq > last)) {
-    return fail(Code::integrity, "the record ends before its signed head or its anchor; verify it before writing",
+    return fail(Code::integrity,
+                "the record ends before its signed head or its anchor; \"warrant trace verify\" names the place, "
+                "\"warrant trace set-aside\" starts a new one",
                 path);
   }
   if (last > head->seq) WARRANT_CHECK(check_uncovered(place_, *head));
@@ -349,6 +335,32 @@ Status Writer::rotate_key() {
   WARRANT_CHECK(or_stop(write_head()));
   content_key_.reset();
   return exists(place_.content_key) ? add_content_key(place_) : Status{};
+}
+
+Result<std::string> set_aside(const Place& place, const Clock& clock) {
+  WARRANT_TRY(lock, take_lock(place, std::chrono::seconds(3)));
+  if (!exists(head_path(place)) && !exists(segment_path(place, 1)) && !exists(anchor_head_path(place))) {
+    return fail(Code::not_found, "there is no record of this workspace yet", place.directory);
+  }
+  const std::string mark = ".aside-" + new_ulid(clock);
+  const auto head = read_file(head_path(place), 4096);
+  if (!place.anchor.empty() && exists(place.anchor) &&
+      ::rename(place.anchor.c_str(), (place.anchor + mark).c_str()) != 0) {
+    return fail_errno("cannot set the anchor aside", place.anchor);
+  }
+  const std::string aside = place.directory + mark;
+  if (::rename(place.directory.c_str(), aside.c_str()) != 0) {
+    return fail_errno("cannot set the record aside", place.directory);
+  }
+  // The new record says what came before it, so that its beginning is not taken for the beginning.
+  WARRANT_TRY(fresh, Writer::open(place, clock));
+  WARRANT_CHECK(fresh.append("", TrustEvent{.what = "record",
+                                            .name = aside,
+                                            .change = "revoked",
+                                            .digest = head ? sha256(*head).text() : "",
+                                            .by = "person"}));
+  WARRANT_CHECK(fresh.publish());
+  return aside;
 }
 
 Status Writer::finish_rotation(const Head& head) {

@@ -212,5 +212,17 @@ TEST_F(WriterTest, AnInterruptedExchangeOfTheKeyIsFinished) {
   EXPECT_FALSE(std::filesystem::exists(place.key + ".next"));
 }
 
+TEST_F(WriterTest, ARecordIsSetAsideAndAnotherBegins) {
+  EXPECT_EQ(set_aside(place, system_clock()).error().code, Code::not_found);
+  fill(5);
+  const std::string good = bytes();
+  put(lines(good)[0]);
+  ASSERT_FALSE(Writer::open(place, system_clock()));
+  const std::string aside = set_aside(place, system_clock()).value();
+  EXPECT_EQ(read_file(aside + "/trace-000001.jsonl", 1U << 20U).value(), lines(good)[0]);
+  EXPECT_EQ(first_bad(), 0);
+  EXPECT_EQ(verify(place)->events, 1);
+}
+
 }  // namespace
 }  // namespace warrant::record

@@ -109,6 +109,13 @@ def changing_the_past(case):
     (case.record / "head.json").write_text("{}")
     assert case.json("verify", code=5)["error"]
 
+    aside = Path(case.json("set-aside")["path"])
+    assert (aside / "trace-000001.jsonl").read_bytes() == good
+    assert case.json("verify")["events"] == 1
+    first = json.loads(case.warrant("export").stdout)
+    validate(first, "trace")
+    assert first["body"]["name"] == str(aside)
+
 
 def nothing_recorded(directory):
     environment = {**os.environ, "XDG_STATE_HOME": directory + "/none", "HOME": directory}

@@ -113,4 +113,8 @@ class Writer {
   bool broken_ = false;
 };
 
+/// Moves a record that does not verify, and its anchor, beside their places, and starts a new one under the
+/// same key whose first event names the old one. Gives the old one's directory. Errors: not_found, conflict, io.
+Result<std::string> set_aside(const Place& place, const Clock& clock);
+
 }  // namespace warrant::record
