@@ -67,6 +67,11 @@ struct Subcommand {
 Option root_option();  ///< --root DIR
 Option json_option();  ///< --json
 
+Option color_option();  ///< --color auto|always|never
+
+/// Whether what goes to `descriptor` may be coloured: --color, NO_COLOR (no-color.org), and whether it is a terminal.
+bool use_colour(const Arguments& arguments, int descriptor);
+
 /// The directory of `--root`, or ".".
 std::string root_of(const Arguments& arguments);
 

@@ -10,6 +10,8 @@ namespace warrant::app {
 /// In the order of the help.
 std::vector<Subcommand> all_subcommands();
 
+/// warrant run
+std::vector<Subcommand> run_subcommands();
 /// warrant undo, redo, checkpoint …
 std::vector<Subcommand> checkpoint_subcommands();
 /// warrant policy …

@@ -32,4 +32,11 @@ Result<Plan> make_plan(Contract contract) {
                      .tools = std::move(tools)});
 }
 
+Result<Plan> plan_of_operation(const Plan& plan, std::size_t operation) {
+  Contract contract = plan.contract();
+  contract.operations = {contract.operations.at(operation)};
+  derive(contract);
+  return make_plan(std::move(contract));
+}
+
 }  // namespace warrant::contract

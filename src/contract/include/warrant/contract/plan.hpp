@@ -4,7 +4,7 @@
 #include <warrant/base/result.hpp>
 #include <warrant/contract/contract.hpp>
 
-#include <string_view>
+#include <cstddef>
 #include <vector>
 
 namespace warrant::contract {
@@ -35,5 +35,9 @@ class Plan {
 
 /// The plan that follows from `contract`.
 Result<Plan> make_plan(Contract contract);
+
+/// The plan of one operation of `plan` alone: its expectations and tools, the same bans. `operation` is an index
+/// into the contract's operations. Errors: those of Plan::make.
+Result<Plan> plan_of_operation(const Plan& plan, std::size_t operation);
 
 }  // namespace warrant::contract

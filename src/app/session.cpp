@@ -1,0 +1,65 @@
+#include "session.hpp"
+
+#include <warrant/base/clock.hpp>
+#include <warrant/model/connect.hpp>
+#include <warrant/model/scripted.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace warrant::app {
+
+std::vector<Option> model_options() {
+  return {{.name = "connect", .value = "URL", .help = "use the model server that runs there (this machine only)"},
+          {.name = "model", .value = "FILE", .help = "start llama-server with these weights (GGUF)"},
+          {.name = "script", .value = "FILE", .help = "replay replies from JSON lines instead of asking a model"}};
+}
+
+Result<ModelChoice> ModelChoice::from(const Arguments& arguments) {
+  const auto given =
+      std::ranges::count_if(model_options(), [&](const Option& option) { return arguments.has(option.name); });
+  if (given > 1) return fail(Code::invalid_argument, "give only one of --connect, --model and --script");
+  if (const auto file = arguments.option("script")) return ModelChoice(Kind::script, std::string(*file));
+  if (const auto url = arguments.option("connect")) return ModelChoice(Kind::connect, std::string(*url));
+  return ModelChoice(Kind::managed, std::string(arguments.option("model").value_or("")));
+}
+
+Result<model::Proposer*> ModelChoice::open(const std::function<void(std::string_view)>& progress) {
+  if (proposer_) return proposer_.get();
+  switch (kind_) {
+    case Kind::script: {
+      WARRANT_TRY(script, read_input(value_));
+      WARRANT_TRY(scripted, model::make_scripted(script));
+      proposer_ = std::move(scripted);
+      return proposer_.get();
+    }
+    case Kind::connect: {
+      progress(fmt::format("connecting to {}", value_));
+      WARRANT_TRY(connected, model::connect({.url = value_}));
+      proposer_ = std::move(connected.proposer);
+      return proposer_.get();
+    }
+    case Kind::managed: return fail(Code::unavailable, "no model was chosen; give --connect URL or --script FILE");
+  }
+  return fail(Code::internal, "no such kind of model");
+}
+
+Result<Session> open_session(const std::string& directory) {
+  WARRANT_TRY(dirs, find_dirs());
+  WARRANT_TRY(root, workspace::Root::open(directory));
+  const record::Place place = record::place_of(dirs, root.real_path());
+  WARRANT_TRY(writer, record::Writer::open(place, system_clock()));
+  WARRANT_TRY(checkpoints, checkpoint::Store::open_for(root));
+  WARRANT_TRY(lexicon, language::parse_lexicon(language::english_source(), "english.toml"));
+  return Session{.dirs = std::move(dirs),
+                 .root = std::move(root),
+                 .place = place,
+                 .record = std::move(writer),
+                 .checkpoints = std::move(checkpoints),
+                 .lexicon = std::move(lexicon),
+                 .rules = {}};
+}
+
+}  // namespace warrant::app

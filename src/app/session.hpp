@@ -1,0 +1,55 @@
+// A workspace opened for a turn: its files, its record, its checkpoints, and the model that was chosen.
+#pragma once
+
+#include "subcommand.hpp"
+
+#include <warrant/base/dirs.hpp>
+#include <warrant/checkpoint/store.hpp>
+#include <warrant/language/language.hpp>
+#include <warrant/model/proposer.hpp>
+#include <warrant/policy/ladder.hpp>
+#include <warrant/record/writer.hpp>
+#include <warrant/workspace/root.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warrant::app {
+
+/// Opens at most once, at the first use: a turn that needs no model starts no server.
+class ModelChoice {
+ public:
+  /// From --script, --connect, --model, in this order of strength; else the default model. Errors:
+  /// invalid_argument when more than one is given.
+  static Result<ModelChoice> from(const Arguments& arguments);
+
+  /// The model, ready to be asked. `progress` is told what is waited for. Errors: the backend's.
+  Result<model::Proposer*> open(const std::function<void(std::string_view)>& progress);
+
+ private:
+  enum class Kind { script, connect, managed };
+  ModelChoice(Kind kind, std::string value) : kind_(kind), value_(std::move(value)) {}
+  Kind kind_;
+  std::string value_;  ///< file, URL, or the weights' file (empty for the default)
+  std::unique_ptr<model::Proposer> proposer_;
+};
+
+/// The options that choose a model.
+std::vector<Option> model_options();
+
+struct Session {
+  Dirs dirs;
+  workspace::Root root;
+  record::Place place;
+  record::Writer record;
+  checkpoint::Store checkpoints;
+  language::Lexicon lexicon;
+  std::vector<policy::Rule> rules;
+};
+
+/// Opens everything a turn in `directory` needs. Errors: not_found, conflict when another turn is under way there,
+/// integrity of the record, those of the configuration.
+Result<Session> open_session(const std::string& directory);
+
+}  // namespace warrant::app

@@ -1,0 +1,63 @@
+#include "course.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace warrant::turn {
+
+Course::Course(const Request& given, const Ports& opened, const Limits& bounds, contract::Plan made, std::string id)
+    : request(given),
+      ports(opened),
+      limits(bounds),
+      plan(std::move(made)),
+      turn(std::move(id)),
+      ledger(plan.contract().operations.size()),
+      facts{.operations = {},
+            .read = {},
+            .withheld = {},
+            .searched = {},
+            .runs = {},
+            .unmet = {},
+            .verification = Verification::not_run,
+            .durability = Durability::indeterminate},
+      begun_(opened.clock.monotonic()) {
+  for (const contract::Operation& operation : plan.contract().operations) {
+    facts.operations.push_back({.asked = operation, .result = OperationResult::not_attempted, .detail = {}});
+  }
+}
+
+record::Kept Course::keep(std::string_view text) {
+  auto kept = ports.record.keep(text);
+  if (kept) return *std::move(kept);
+  record_error_ = kept.error();
+  return record::describe_text(text);
+}
+
+std::int64_t Course::elapsed_ms() const {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(ports.clock.monotonic() - begun_).count();
+}
+
+std::string_view Course::exhausted() const {
+  if (usage.model_calls >= limits.model_calls) return "model_calls";
+  if (elapsed_ms() >= limits.total.count()) return "total_time";
+  return {};
+}
+
+Material* Course::material(std::string_view named) {
+  const auto found = std::ranges::find(materials, named, &Material::named);
+  return found == materials.end() ? nullptr : &*found;
+}
+
+void Course::finish(std::size_t operation, OperationResult result, std::string detail) {
+  if (!ledger.finish(operation, result)) return;
+  facts.operations[operation].result = result;
+  facts.operations[operation].detail = std::move(detail);
+}
+
+Status Course::heard(const warrant::Result<std::int64_t>& appended) {
+  if (appended) return {};
+  record_error_ = appended.error();
+  return fail(appended.error());
+}
+
+}  // namespace warrant::turn

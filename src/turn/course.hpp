@@ -1,0 +1,75 @@
+// A turn while it runs: its plan, what is known by now, and the record it writes.
+#pragma once
+
+#include <warrant/contract/plan.hpp>
+#include <warrant/turn/turn.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warrant::turn {
+
+/// A file whose text the turn works with.
+struct Material {
+  RelPath path;          ///< real path
+  std::string named;     ///< as the contract names it
+  workspace::File file;  ///< as it is now
+  std::string original;  ///< as it was when the turn began
+};
+
+class Course {
+ public:
+  Course(const Request& request, const Ports& ports, const Limits& limits, contract::Plan plan, std::string turn);
+
+  // What does not change.
+  const Request& request;
+  const Ports& ports;
+  const Limits& limits;
+  const contract::Plan plan;
+  const std::string turn;
+
+  // What is gathered.
+  Ledger ledger;
+  Facts facts;
+  std::vector<Material> materials;
+  std::string listing;  ///< of the directory asked about, one entry a line; "" when none was
+  std::string output;   ///< of the last command, bounded
+  std::vector<CallReport> calls;
+  Usage usage{};
+  std::chrono::nanoseconds model_time{};
+  std::string limit;
+  std::vector<policy::Remembered> remembered;
+
+  /// Appends a typed event. An error is kept: from then on no effect happens and durability has failed.
+  template <record::KindOfEvent T>
+  Status note(const T& event) {
+    return heard(ports.record.append(turn, event));
+  }
+  /// Digest and counts of a text; the text itself goes to the encrypted store where that is configured.
+  record::Kept keep(std::string_view text);
+
+  /// The person pressed Ctrl-C at an approval.
+  void interrupt() noexcept { interrupted_ = true; }
+  [[nodiscard]] bool cancelled() const { return interrupted_ || ports.stop.stop_requested(); }
+  [[nodiscard]] bool record_holds() const noexcept { return !record_error_; }
+  /// Milliseconds since the turn began.
+  [[nodiscard]] std::int64_t elapsed_ms() const;
+  /// Why no further model call may be made; empty when one may.
+  [[nodiscard]] std::string_view exhausted() const;
+  /// The material of a path as the contract names it, or nullptr.
+  [[nodiscard]] Material* material(std::string_view named);
+
+  /// Sets what became of an operation, with the runtime's sentence for it.
+  void finish(std::size_t operation, OperationResult result, std::string detail);
+
+ private:
+  Status heard(const warrant::Result<std::int64_t>& appended);
+  std::optional<Error> record_error_;
+  bool interrupted_ = false;
+  std::chrono::nanoseconds begun_;
+};
+
+}  // namespace warrant::turn

@@ -1,0 +1,352 @@
+#include "effect.hpp"
+
+#include <warrant/base/match.hpp>
+#include <warrant/base/utf8.hpp>
+#include <warrant/command/containment.hpp>
+#include <warrant/workspace/diff.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+#include <variant>
+
+namespace warrant::turn {
+
+namespace {
+
+constexpr std::string_view restorable_note = "A checkpoint is taken first: \"warrant undo\" takes it back.";
+
+std::string digest_text(const std::optional<Digest>& digest) { return digest ? digest->text() : std::string(); }
+
+std::string_view verdict_of(const policy::Ruling& ruling) {
+  return match(
+      ruling, [](const policy::Allow&) -> std::string_view { return "allow"; },
+      [](const policy::Ask&) -> std::string_view { return "ask"; },
+      [](const policy::Deny&) -> std::string_view { return "deny"; });
+}
+
+const policy::RulingFacts& facts_of(const policy::Ruling& ruling) {
+  return match(
+      ruling, [](const policy::Allow& allow) -> const policy::RulingFacts& { return allow; },
+      [](const policy::Ask& ask) -> const policy::RulingFacts& { return ask; },
+      [](const policy::Deny& deny) -> const policy::RulingFacts& { return deny; });
+}
+
+void note_ruling(Course& course, const policy::Ruling& ruling, std::string_view tool, const RelPath& path) {
+  const policy::RulingFacts& facts = facts_of(ruling);
+  const Status noted = course.note(record::RulingEvent{.call = course.usage.model_calls,
+                                                       .tool = std::string(tool),
+                                                       .target = path.text(),
+                                                       .ruling = std::string(verdict_of(ruling)),
+                                                       .rule = std::string(to_string(facts.step())),
+                                                       .why = facts.reason()});
+  static_cast<void>(noted);  // the course keeps the error: no effect follows it
+}
+
+policy::Question question_of(const Change& change, const Digest& effect, bool form_change, const Clock& clock) {
+  return {.ruling_id = new_ulid(clock),
+          .effect = effect,
+          .tool = change.tool,
+          .access = change.after ? policy::Access::write : policy::Access::remove,
+          .paths = {change.path},
+          .invalid = std::nullopt,
+          .escapes = false,
+          .scope_warning = change.scope_warning,
+          .form_change = form_change};
+}
+
+/// Asks the person (or takes --yes for the answer) and notes what was answered.
+policy::Answer ask_person(Course& course, const policy::Ask& ask, const policy::Showing& showing) {
+  const auto begun = course.ports.clock.monotonic();
+  const std::string id = new_ulid(course.ports.clock);
+  policy::Answer answer = course.request.approve_by_flag ? policy::Answer(policy::granted_by_flag(ask, id))
+                                                         : course.ports.approver.ask(ask, showing, id);
+  const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(course.ports.clock.monotonic() - begun);
+  const auto* granted = std::get_if<policy::Approval>(&answer);
+  const auto* declined = std::get_if<policy::Declined>(&answer);
+  const Status noted = course.note(
+      record::ApprovalEvent{.call = course.usage.model_calls,
+                            .tool = showing.tool,
+                            .target = showing.paths.empty() ? std::string() : showing.paths.front().text(),
+                            .answer = granted != nullptr ? "granted" : "denied",
+                            .by = granted != nullptr ? std::string(to_string(granted->granter())) : declined->why,
+                            .shown = course.keep(showing.brief),
+                            .milliseconds = waited.count()});
+  static_cast<void>(noted);
+  if (declined != nullptr && declined->interrupted) course.interrupt();
+  return answer;
+}
+
+/// Nothing for an allow; Declined for a no.
+using Consent = std::variant<std::monostate, policy::Approval, policy::Declined>;
+Consent obtain_consent(Course& course, const policy::Ruling& ruling, policy::Showing showing) {
+  course.calls.back().diff = showing.brief;
+  const auto* ask = std::get_if<policy::Ask>(&ruling);
+  if (ask == nullptr) return std::monostate{};
+  showing.reason = ask->reason();
+  Consent consent = match(
+      ask_person(course, *ask, showing), [](policy::Approval&& approval) { return Consent(std::move(approval)); },
+      [](policy::Declined&& declined) { return Consent(std::move(declined)); });
+  const auto* granted = std::get_if<policy::Approval>(&consent);
+  course.calls.back().approval = granted == nullptr                            ? "denied"
+                                 : granted->granter() == policy::Granter::flag ? "granted_by_flag"
+                                                                               : "granted";
+  return consent;
+}
+
+Json receipt_json(const workspace::Receipt& receipt, std::optional<bool> rest_unchanged) {
+  return JsonObject{{"path", receipt.path.text()},
+                    {"before", receipt.before ? Json(receipt.before->text()) : Json(nullptr)},
+                    {"after", receipt.after ? Json(receipt.after->text()) : Json(nullptr)},
+                    {"read_back", "match"},
+                    {"rest_unchanged", rest_unchanged ? Json(*rest_unchanged) : Json(nullptr)}};
+}
+
+/// Keeps what is there now. Errors: those of the store; then nothing may be changed.
+warrant::Result<std::string> take_checkpoint(Course& course, const Change& change) {
+  const checkpoint::Subject subject{.path = change.path, .after = std::nullopt};
+  WARRANT_TRY(id, course.ports.checkpoints.take(course.turn, {subject}, course.ports.root, course.ports.clock));
+  WARRANT_CHECK(
+      course.note(record::CheckpointEvent{.id = id,
+                                          .path = change.path.text(),
+                                          .before = change.before ? change.before->digest.text() : std::string(),
+                                          .bytes = change.before ? change.before->bytes.size() : 0}));
+  return id;
+}
+
+/// What was written is what was approved; what came of it is said once, here.
+void settle_effect(Course& course, std::size_t operation, const Change& change, const std::string& intent,
+                   warrant::Result<workspace::Outcome> outcome) {
+  record::ReceiptEvent event{.id = intent,
+                             .call = course.usage.model_calls,
+                             .op = change.tool,
+                             .path = change.path.text(),
+                             .before = {},
+                             .after = {},
+                             .result = "failed",
+                             .read_back = "not_read",
+                             .rest_unchanged = std::nullopt,
+                             .exit_code = std::nullopt,
+                             .output = std::nullopt};
+  OperationResult result = OperationResult::failed;
+  std::string detail;
+  if (!outcome) {
+    detail = describe(outcome.error());
+  } else {
+    match(
+        *outcome,
+        [&](const workspace::Receipt& receipt) {
+          result = OperationResult::succeeded;
+          event.result = "succeeded";
+          event.before = digest_text(receipt.before);
+          event.after = digest_text(receipt.after);
+          event.read_back = "match";
+          event.rest_unchanged = change.rest_unchanged;
+          detail = receipt.after ? "written and read back as approved" : "gone, as approved";
+          course.calls.back().receipt = receipt_json(receipt, change.rest_unchanged);
+        },
+        [&](const workspace::Conflict& conflict) {
+          detail = fmt::format("it changed since it was read ({}), so nothing was written", conflict.found);
+        },
+        [&](const workspace::Unconfirmed& unconfirmed) {
+          result = OperationResult::indeterminate;
+          event.result = "indeterminate";
+          event.read_back = "mismatch";
+          event.before = digest_text(unconfirmed.before);
+          detail = describe(unconfirmed.error);
+        });
+  }
+  if (!course.note(event)) course.ledger.settle(Durability::failed);
+  course.finish(operation, result, std::move(detail));
+}
+
+/// Ruling, approval and warrant for one effect. Each is noted; a no settles the operation.
+template <class Effect>
+std::optional<policy::Warrant<Effect>> permit(Course& course, std::size_t operation, const policy::Question& question,
+                                              policy::Showing showing, Effect effect) {
+  const policy::Ruling ruling = policy::decide(question, course.request.rules, course.remembered);
+  note_ruling(course, ruling, question.tool, question.paths.empty() ? RelPath() : question.paths.front());
+  const policy::RulingFacts& facts = facts_of(ruling);
+  course.calls.push_back({.tool = question.tool,
+                          .ruling = std::string(verdict_of(ruling)),
+                          .rule = std::string(to_string(facts.step())),
+                          .why = facts.reason(),
+                          .approval = {},
+                          .checkpoint = {},
+                          .receipt = nullptr,
+                          .diff = {}});
+  if (std::holds_alternative<policy::Deny>(ruling)) {
+    course.finish(operation, OperationResult::denied_by_policy, facts.reason());
+    return std::nullopt;
+  }
+  showing.may_remember = policy::may_be_remembered(question);
+  Consent consent = obtain_consent(course, ruling, std::move(showing));
+  if (const auto* declined = std::get_if<policy::Declined>(&consent)) {
+    course.finish(operation, OperationResult::denied_by_person, declined->why);
+    return std::nullopt;
+  }
+  std::optional<policy::Approval> approval;
+  if (auto* granted = std::get_if<policy::Approval>(&consent)) {
+    if (auto kept = policy::remember(*granted, question)) course.remembered.push_back(*std::move(kept));
+    approval = std::move(*granted);
+  }
+  auto warrant = policy::Warrant<Effect>::issue(std::move(effect), ruling, std::move(approval));
+  if (!warrant) {
+    course.finish(operation, OperationResult::denied_by_policy, describe(warrant.error()));
+    return std::nullopt;
+  }
+  return *std::move(warrant);
+}
+
+template <class Effect, class Perform>
+void perform(Course& course, std::size_t operation, const Change& change, const Effect& effect, const Perform& write) {
+  const workspace::Diff diff =
+      workspace::make_diff(change.before ? std::optional<std::string_view>(change.before->bytes) : std::nullopt,
+                           change.after ? std::optional<std::string_view>(*change.after) : std::nullopt);
+  const policy::Question question =
+      question_of(change, policy::digest_of(effect), diff.form_change(), course.ports.clock);
+  const std::string name = change.path.text();
+  auto warrant = permit(course, operation, question,
+                        {.tool = change.tool,
+                         .paths = {change.path},
+                         .reason = {},
+                         .risk = std::string(restorable_note),
+                         .brief = workspace::render(diff, name).text,
+                         .full = workspace::render(diff, name, workspace::unlimited).text,
+                         .may_remember = false},
+                        effect);
+  if (!warrant) return;
+  const auto kept = take_checkpoint(course, change);
+  if (!kept) {
+    course.finish(operation, OperationResult::failed,
+                  fmt::format("no checkpoint could be taken, so nothing was changed: {}", describe(kept.error())));
+    return;
+  }
+  course.calls.back().checkpoint = *kept;
+  const std::string intent = new_ulid(course.ports.clock);
+  const Status noted =
+      course.note(record::IntentEvent{.id = intent,
+                                      .call = course.usage.model_calls,
+                                      .op = change.tool,
+                                      .path = change.path.text(),
+                                      .before = change.before ? change.before->digest.text() : std::string(),
+                                      .after = change.after ? sha256(*change.after).text() : std::string(),
+                                      .checkpoint = *kept});
+  if (!noted || !course.record_holds()) {
+    course.ledger.settle(Durability::failed);
+    course.finish(operation, OperationResult::failed, "the record could not be written, so nothing was changed");
+    return;
+  }
+  course.ledger.begin(operation);
+  settle_effect(course, operation, change, intent, write(*std::move(warrant)));
+  if (const Status finished = course.ports.checkpoints.finish(*kept, course.ports.root); !finished) {
+    course.ports.observer.step(fmt::format("the checkpoint could not be closed: {}", describe(finished.error())));
+  }
+}
+
+}  // namespace
+
+void carry_out(Course& course, std::size_t operation, const Change& change) {
+  const std::optional<Digest> before = change.before ? std::optional(change.before->digest) : std::nullopt;
+  if (change.after) {
+    perform(
+        course, operation, change,
+        policy::WriteFile{.path = change.path, .before = before, .after = sha256(*change.after), .mode = std::nullopt},
+        [&](policy::Warrant<policy::WriteFile>&& warrant) {
+          return course.ports.root.write(std::move(warrant), *change.after);
+        });
+    return;
+  }
+  perform(course, operation, change, policy::RemoveFile{.path = change.path, .before = *before},
+          [&](policy::Warrant<policy::RemoveFile>&& warrant) { return course.ports.root.remove(std::move(warrant)); });
+}
+
+bool may_be_changed(Course& course, std::size_t operation, std::string_view tool, const RelPath& path, bool removes) {
+  const policy::Question question{.ruling_id = new_ulid(course.ports.clock),
+                                  .effect = sha256(path.text()),
+                                  .tool = std::string(tool),
+                                  .access = removes ? policy::Access::remove : policy::Access::write,
+                                  .paths = {path},
+                                  .invalid = std::nullopt,
+                                  .escapes = false,
+                                  .scope_warning = false,
+                                  .form_change = false};
+  const policy::Ruling ruling = policy::decide(question, course.request.rules, course.remembered);
+  const auto* deny = std::get_if<policy::Deny>(&ruling);
+  if (deny == nullptr) return true;
+  note_ruling(course, ruling, tool, path);
+  course.calls.push_back({.tool = std::string(tool),
+                          .ruling = "deny",
+                          .rule = std::string(to_string(deny->step())),
+                          .why = deny->reason(),
+                          .approval = {},
+                          .checkpoint = {},
+                          .receipt = nullptr,
+                          .diff = {}});
+  course.finish(operation, OperationResult::denied_by_policy, deny->reason());
+  return false;
+}
+
+bool may_be_read(Course& course, const RelPath& path) {
+  const policy::Question question{.ruling_id = new_ulid(course.ports.clock),
+                                  .effect = sha256(path.text()),
+                                  .tool = "read_file",
+                                  .access = policy::Access::read,
+                                  .paths = {path},
+                                  .invalid = std::nullopt,
+                                  .escapes = false,
+                                  .scope_warning = false,
+                                  .form_change = false};
+  const policy::Ruling ruling = policy::decide(question, course.request.rules, course.remembered);
+  note_ruling(course, ruling, question.tool, path);
+  return match(
+      ruling, [](const policy::Allow&) { return true; },
+      [&](const policy::Ask& ask) {
+        const policy::Showing showing{.tool = question.tool,
+                                      .paths = {path},
+                                      .reason = ask.reason(),
+                                      .risk = "Its text would be shown to the model.",
+                                      .brief = {},
+                                      .full = {},
+                                      .may_remember = false};
+        return std::holds_alternative<policy::Approval>(ask_person(course, ask, showing));
+      },
+      [](const policy::Deny&) { return false; });
+}
+
+std::optional<policy::Warrant<policy::RunCommand>> permit_command(Course& course, std::size_t operation,
+                                                                  const policy::RunCommand& effect) {
+  const policy::Question question{.ruling_id = new_ulid(course.ports.clock),
+                                  .effect = policy::digest_of(effect),
+                                  .tool = "run_command",
+                                  .access = policy::Access::run,
+                                  .paths = {},
+                                  .invalid = std::nullopt,
+                                  .escapes = false,
+                                  .scope_warning = false,
+                                  .form_change = false};
+  return permit(course, operation, question,
+                {.tool = fmt::format("run_command {}", effect.profile),
+                 .paths = {},
+                 .reason = {},
+                 .risk = command::containment_text(effect),
+                 .brief = visible(fmt::format("{}\n", fmt::join(effect.argv, " "))),
+                 .full = {},
+                 .may_remember = false},
+                effect);
+}
+
+policy::Answer approve_restore(Course& course, const policy::Ask& ask, const RelPath& path,
+                               const workspace::Diff& diff) {
+  return ask_person(course, ask,
+                    {.tool = "restore",
+                     .paths = {path},
+                     .reason = ask.reason(),
+                     .risk = "It was changed since, and that change would be lost; a checkpoint of it is kept.",
+                     .brief = workspace::render(diff, path.text()).text,
+                     .full = workspace::render(diff, path.text(), workspace::unlimited).text,
+                     .may_remember = false});
+}
+
+}  // namespace warrant::turn

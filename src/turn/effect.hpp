@@ -1,0 +1,45 @@
+// One change of one file: from a proposal's bytes to a receipt.
+#pragma once
+
+#include "course.hpp"
+
+#include <warrant/policy/command_effect.hpp>
+#include <warrant/workspace/diff.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace warrant::turn {
+
+/// What a call would make of a file. `after` absent: the file goes.
+struct Change {
+  std::string tool;
+  RelPath path;       ///< real path
+  std::string named;  ///< as the contract names it
+  std::optional<workspace::File> before;
+  std::optional<std::string> after;
+  bool scope_warning;                  ///< beyond what the request named
+  std::optional<bool> rest_unchanged;  ///< whether nothing but what was asked for differs, where that can be said
+};
+
+/// Ruling, approval, warrant, checkpoint, intent, write, read-back and receipt, in this order; each is noted,
+/// and the first that says no ends it. Settles the operation.
+void carry_out(Course& course, std::size_t operation, const Change& change);
+
+/// The ruling on a change of this path before anything was proposed; a deny settles the operation. Gives back
+/// whether it may go on.
+bool may_be_changed(Course& course, std::size_t operation, std::string_view tool, const RelPath& path, bool removes);
+
+/// The ruling on reading a path; where it asks, the person is asked.
+bool may_be_read(Course& course, const RelPath& path);
+
+/// Ruling and approval for one command; nothing when it was denied, which settles the operation.
+std::optional<policy::Warrant<policy::RunCommand>> permit_command(Course& course, std::size_t operation,
+                                                                  const policy::RunCommand& effect);
+
+/// The person's answer to putting back a file over somebody's own change.
+policy::Answer approve_restore(Course& course, const policy::Ask& ask, const RelPath& path,
+                               const workspace::Diff& diff);
+
+}  // namespace warrant::turn

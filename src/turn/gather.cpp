@@ -1,0 +1,91 @@
+#include "effect.hpp"
+#include "steps.hpp"
+
+#include <warrant/base/utf8.hpp>
+#include <warrant/policy/protect.hpp>
+#include <warrant/workspace/search.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warrant::turn {
+
+namespace {
+
+bool is_read(contract::Role role) {
+  switch (role) {
+    case contract::Role::must_change:
+    case contract::Role::must_read:
+    case contract::Role::source:
+    case contract::Role::verify_only:
+    case contract::Role::may_change:
+    case contract::Role::mentioned: return true;
+    case contract::Role::forbidden:
+    case contract::Role::output: return false;
+  }
+  return false;
+}
+
+void withhold(Course& course, std::string_view path, std::string_view why) {
+  course.facts.withheld.push_back(fmt::format("{} ({})", visible(path, false), why));
+}
+
+void read_target(Course& course, const contract::Target& target) {
+  const auto path = RelPath::make(target.path);
+  if (!path) return withhold(course, target.path, path.error().message);
+  const auto real = course.ports.root.resolve(*path);
+  if (!real) return withhold(course, target.path, real.error().message);
+  if (!may_be_read(course, *real)) return withhold(course, target.path, "not permitted");
+  auto file = course.ports.root.read(*real);
+  if (!file) return withhold(course, target.path, file.error().message);
+  course.facts.read.push_back(target.path);
+  std::string original = file->bytes;
+  course.materials.push_back(
+      {.path = *real, .named = target.path, .file = *std::move(file), .original = std::move(original)});
+}
+
+void list_directory(Course& course, const std::string& named) {
+  const auto path = RelPath::make(named);
+  if (!path) return withhold(course, named, path.error().message);
+  const auto real = course.ports.root.resolve(*path);
+  if (!real) return withhold(course, named, real.error().message);
+  const auto listing = workspace::list(course.ports.root, *real, {.entries = 200, .depth = 3});
+  if (!listing) return withhold(course, named, listing.error().message);
+  for (const workspace::Found& found : listing->entries) {
+    const bool directory = found.kind == workspace::Kind::directory;
+    course.listing += fmt::format("{}{}\n", visible(found.path.text(), false), directory ? "/" : "");
+  }
+  if (listing->more > 0) course.listing += fmt::format("… and {} more\n", listing->more);
+  if (listing->guarded > 0) course.listing += fmt::format("({} protected entries are not named)\n", listing->guarded);
+  course.facts.read.push_back(named.empty() ? "." : named);
+}
+
+bool is_directory(const Course& course, std::string_view named) {
+  const auto path = RelPath::make(named);
+  if (!path) return false;
+  const auto real = course.ports.root.resolve(*path);
+  if (!real) return false;
+  const auto state = course.ports.root.inspect(*real);
+  return state && std::holds_alternative<workspace::Directory>(*state);
+}
+
+}  // namespace
+
+void gather(Course& course) {
+  const contract::Contract& contract = course.plan.contract();
+  bool listed = false;
+  for (const contract::Target& target : contract.targets) {
+    if (!is_read(target.role) || !target.exists) continue;
+    course.ports.observer.step(fmt::format("reading {}", visible(target.path, false)));
+    if (is_directory(course, target.path)) {
+      list_directory(course, target.path);
+      listed = true;
+    } else {
+      read_target(course, target);
+    }
+  }
+  if (contract.evidence == contract::Grounds::list && !listed) list_directory(course, "");
+}
+
+}  // namespace warrant::turn

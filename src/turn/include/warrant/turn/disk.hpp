@@ -1,0 +1,28 @@
+// What a workspace says about the paths of a request.
+#pragma once
+
+#include <warrant/contract/contract.hpp>
+#include <warrant/workspace/root.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warrant::turn {
+
+/// Answers from the tree beneath a root, which must outlive it. The tree is listed once, at the first
+/// question by name; protected and ignored paths are not named. One thread at a time.
+class WorkspaceFacts : public contract::DiskFacts {
+ public:
+  explicit WorkspaceFacts(const workspace::Root& root) : root_(root) {}
+
+  [[nodiscard]] Kind kind(std::string_view path) const override;
+  [[nodiscard]] std::vector<std::string> named(std::string_view base) const override;
+
+ private:
+  const workspace::Root& root_;
+  mutable std::optional<std::vector<std::string>> paths_;
+};
+
+}  // namespace warrant::turn

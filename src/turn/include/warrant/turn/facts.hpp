@@ -1,0 +1,55 @@
+// What the machine knows about a turn: rulings, receipts and runs. Never a word of the model.
+#pragma once
+
+#include <warrant/claims/boundary.hpp>
+#include <warrant/contract/operation.hpp>
+#include <warrant/turn/settlement.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warrant::turn {
+
+/// One operation of the contract and what became of it.
+struct OperationFact {
+  contract::Operation asked;
+  OperationResult result;
+  std::string detail;  ///< one sentence from the runtime: the receipt, the rule that denied, the error
+};
+
+/// One command that really ran.
+struct RunFact {
+  std::string profile;
+  std::string command;                 ///< the argument list, joined for people
+  std::optional<int> exit;             ///< absent when ended by a signal or a limit
+  std::string ended;                   ///< "exit code 0", "signal 9", "stopped after 120 s"
+  std::optional<std::int64_t> passed;  ///< tests, when a runner printed them
+  std::optional<std::int64_t> failed;
+};
+
+struct Facts {
+  std::vector<OperationFact> operations;
+  std::vector<std::string> read;      ///< files whose text the model was shown
+  std::vector<std::string> withheld;  ///< files that could not be shown, each with its reason
+  std::vector<std::string> searched;  ///< texts that were searched for
+  std::vector<RunFact> runs;
+  std::vector<std::string> unmet;  ///< expectations that do not hold, each with its reason
+  Verification verification;
+  Durability durability;
+};
+
+/// The facts in the shape that the boundary compares with.
+claims::State boundary_state(const Facts& facts);
+
+/// The block that the model is given before its answer. One line a fact; ends with a newline.
+std::string state_block(const Facts& facts);
+
+/// The same facts as prose of the runtime, one line a fact: what is known and what is not.
+std::string known_facts(const Facts& facts);
+
+/// "change settings.py (TIMEOUT: 30 to 60)": what was asked, for people.
+std::string describe(const contract::Operation& operation);
+
+}  // namespace warrant::turn

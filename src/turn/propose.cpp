@@ -1,0 +1,118 @@
+#include "propose.hpp"
+
+#include "steps.hpp"
+
+#include <warrant/base/match.hpp>
+#include <warrant/surface/prompt.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace warrant::turn {
+
+namespace {
+
+/// The workspace as the checks see it.
+class WorkspaceView : public policy::Facts {
+ public:
+  explicit WorkspaceView(const Course& course) : course_(course) {}
+
+  [[nodiscard]] warrant::Result<RelPath> real_path(const RelPath& path) const override {
+    return course_.ports.root.resolve(path);
+  }
+  [[nodiscard]] bool exists(const RelPath& real_path) const override {
+    const auto state = course_.ports.root.inspect(real_path);
+    return !state || !std::holds_alternative<workspace::Absent>(*state);
+  }
+  [[nodiscard]] warrant::Result<std::string> text(const RelPath& real_path) const override {
+    WARRANT_TRY(file, course_.ports.root.read(real_path));
+    return std::move(file.bytes);
+  }
+  [[nodiscard]] bool fully_read(const RelPath& real_path) const override {
+    const auto read = std::ranges::find(course_.materials, real_path, &Material::path);
+    if (read == course_.materials.end()) return false;
+    const auto now = course_.ports.root.read(real_path);
+    return now && now->digest == read->file.digest;
+  }
+
+ private:
+  const Course& course_;
+};
+
+void note_surface(Course& course, const surface::Surface& surface) {
+  std::vector<std::string> tools;
+  for (const contract::Tool tool : surface.tools()) tools.emplace_back(contract::to_string(tool));
+  static_cast<void>(course.note(record::SurfaceEvent{.tools = std::move(tools),
+                                                     .prompt = course.keep(surface.prompt()),
+                                                     .schema = course.keep(to_text(surface.schema())),
+                                                     .grammar = course.keep(surface.grammar())}));
+}
+
+void note_check(Course& course, std::string_view step, bool passed, std::string why) {
+  static_cast<void>(course.note(record::CheckEvent{.call = course.usage.model_calls,
+                                                   .step = std::string(step),
+                                                   .result = passed ? "pass" : "refuse",
+                                                   .why = std::move(why)}));
+}
+
+std::vector<model::Message> messages_of(const std::vector<surface::Message>& written) {
+  std::vector<model::Message> messages;
+  for (const surface::Message& message : written) {
+    const bool system = message.speaker == surface::Speaker::system;
+    messages.push_back({system ? model::Role::system : model::Role::user, message.text});
+  }
+  return messages;
+}
+
+/// Has the reply checked step by step.
+policy::Examination examined(Course& course, const std::string& reply, const surface::Surface& surface,
+                             const contract::Plan& plan) {
+  policy::Examination examination = policy::examine(reply, &surface, plan, WorkspaceView(course));
+  for (const policy::Checked& checked : examination.steps) {
+    note_check(course, to_string(checked.step), checked.passed, checked.why);
+  }
+  return examination;
+}
+
+}  // namespace
+
+std::expected<policy::Examination, std::string> propose(Course& course, const contract::Plan& plan,
+                                                        surface::Surface surface, const surface::Materials& materials,
+                                                        const Judge& judge) {
+  std::string failure = "there is nothing that may be proposed";
+  while (!surface.empty()) {
+    note_surface(course, surface);
+    model::Prompt prompt{.messages = messages_of(surface::prompt(plan, surface, materials.files)),
+                         .grammar = surface.grammar(),
+                         .schema = surface.schema(),
+                         .max_tokens = course.limits.call_tokens};
+    auto reply = ask_model(course, "call", prompt);
+    if (!reply) return std::unexpected(describe(reply.error()));
+    policy::Examination examination = examined(course, *reply, surface, plan);
+    if (const auto call = surface.accept(*reply); !call && call.error().declined) {
+      failure = call.error().message;
+      surface = surface.escalated();
+      continue;
+    }
+    if (const policy::Checked* refused = examination.failed()) {
+      failure = refused->why;
+      // At temperature 0 the same question has the same answer, so the reason goes with it.
+      prompt.messages.push_back({model::Role::assistant, *reply});
+      prompt.messages.push_back({model::Role::user, fmt::format("Not accepted: {}\n{}", failure, surface.prompt())});
+      reply = ask_model(course, "call", prompt);
+      if (!reply) return std::unexpected(failure);
+      examination = examined(course, *reply, surface, plan);
+      if (const policy::Checked* again = examination.failed()) return std::unexpected(again->why);
+    }
+    const auto objection = judge(examination);
+    note_check(course, "expectation", !objection, objection.value_or("the call would do what was asked"));
+    if (!objection) return examination;
+    failure = *objection;
+    surface = surface.escalated();
+  }
+  return std::unexpected(failure);
+}
+
+}  // namespace warrant::turn

@@ -1,0 +1,147 @@
+#include "steps.hpp"
+
+#include <warrant/base/utf8.hpp>
+#include <warrant/turn/disk.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace warrant::turn {
+
+namespace {
+
+warrant::Result<contract::Plan> plan_of(const Request& request, const Ports& ports) {
+  const WorkspaceFacts disk(ports.root);
+  contract::Contract contract = contract::resolve(request.text, disk, ports.lexicon, request.history);
+  return contract::make_plan(contract::with_posture(std::move(contract), request.posture));
+}
+
+/// The part of the turn between the plan and the answer: everything that touches the world.
+void act(Course& course) {
+  switch (course.plan.obligation()) {
+    case contract::Obligation::none:
+    case contract::Obligation::answer:
+    case contract::Obligation::inspect: gather(course); return;
+    case contract::Obligation::change:
+      gather(course);
+      make_changes(course);
+      return;
+    case contract::Obligation::run: run_commands(course); return;
+    case contract::Obligation::restore: restore(course); return;
+  }
+}
+
+/// What earlier turns did, from their settlements.
+std::string status_of(const std::vector<contract::Settlement>& history) {
+  if (history.empty()) return "Nothing has happened in this workspace yet: there is no earlier turn in the record.";
+  const contract::Settlement& last = history.back();
+  std::string text = fmt::format("The last turn ({}) ended as: {}.", contract::to_string(last.type), last.outcome);
+  for (const contract::Operation& operation : last.operations) text += fmt::format("\n- {}", describe(operation));
+  if (last.operations.empty()) {
+    for (const contract::Target& target : last.targets) text += fmt::format("\n- {}", visible(target.path, false));
+  }
+  return text;
+}
+
+std::string refusal_by_posture(const Course& course) {
+  return fmt::format("This session is in {} mode, which changes no files, so nothing was changed.",
+                     contract::to_string(course.request.posture));
+}
+
+Answered reply(Course& course) {
+  const contract::Contract& contract = course.plan.contract();
+  if (contract.unsure) {
+    course.ledger.asked_person();
+    return answer_by_runtime(contract.question);
+  }
+  if (contract.type == contract::Type::status) return answer_by_runtime(status_of(course.request.history));
+  if (course.plan.obligation() == contract::Obligation::restore) return answer_by_runtime(known_facts(course.facts));
+  if (contract.requested && !contract.allowed && contract.posture != contract::Posture::agent) {
+    return answer_by_runtime(refusal_by_posture(course));
+  }
+  return answer(course);
+}
+
+void settle_durability(Course& course) {
+  course.ledger.settle(course.record_holds() ? Durability::confirmed : Durability::failed);
+  course.facts.durability = course.ledger.settlement().durability;
+}
+
+record::SettlementEvent settlement_event(Course& course, const Answered& answered, const Settlement& settled) {
+  std::vector<std::string> targets;
+  for (const contract::Target& target : course.plan.contract().targets) targets.push_back(target.path);
+  std::vector<record::SettledOperation> operations;
+  for (const OperationFact& fact : course.facts.operations) {
+    operations.push_back({.op = std::string(contract::name_of(fact.asked)),
+                          .target = std::string(contract::path_of(fact.asked)),
+                          .result = std::string(to_string(fact.result))});
+  }
+  return {.response = std::string(to_string(settled.response)),
+          .action = std::string(to_string(settled.action)),
+          .verification = std::string(to_string(settled.verification)),
+          .review = std::string(to_string(settled.review)),
+          .durability = std::string(to_string(settled.durability)),
+          .outcome = std::string(to_string(outcome_of(settled))),
+          .answer_source = std::string(to_string(answered.source)),
+          .answer = course.keep(answered.text),
+          .type = std::string(contract::to_string(course.plan.contract().type)),
+          .targets = std::move(targets),
+          .operations = std::move(operations),
+          .limit = course.limit,
+          .model_calls = course.usage.model_calls,
+          .milliseconds = course.elapsed_ms()};
+}
+
+Report close(Course& course, Answered answered) {
+  course.ledger.settle(course.cancelled() ? Response::cancelled : answered.response);
+  course.ledger.settle(answered.review);
+  const Settlement settled = course.ledger.settlement();
+  const bool noted = course.note(settlement_event(course, answered, settled)).has_value();
+  const bool published = noted && course.ports.record.publish().has_value();
+  Report report{.turn = course.turn,
+                .contract = course.plan.contract(),
+                .calls = std::move(course.calls),
+                .facts = std::move(course.facts),
+                .answer = std::move(answered.text),
+                .answer_source = answered.source,
+                .contradictions = std::move(answered.contradictions),
+                .limit = course.limit,
+                .settlement = settled,
+                .head = course.ports.record.head().text(),
+                .usage = course.usage,
+                .total_ms = course.elapsed_ms(),
+                .model_ms = std::chrono::duration_cast<std::chrono::milliseconds>(course.model_time).count()};
+  // The settlement itself could not be kept: the receipts may stand, but the turn has no end in the record.
+  if (!published) report.settlement.durability = Durability::failed;
+  return report;
+}
+
+}  // namespace
+
+std::string_view to_string(AnswerSource source) noexcept {
+  switch (source) {
+    case AnswerSource::model: return "model";
+    case AnswerSource::repaired: return "repaired";
+    case AnswerSource::contained: return "contained";
+    case AnswerSource::runtime: return "runtime";
+  }
+  return "runtime";
+}
+
+warrant::Result<Report> run(const Request& request, const Ports& ports, const Limits& limits) {
+  if (request.text.find_first_not_of(" \t\r\n") == std::string::npos) {
+    return fail(Code::invalid_argument, "the request is empty; say what is to be done");
+  }
+  WARRANT_TRY(plan, plan_of(request, ports));
+  Course course(request, ports, limits, std::move(plan), new_ulid(ports.clock));
+  WARRANT_CHECK(note_plan(course));
+  if (!course.plan.contract().unsure) act(course);
+  verify(course);
+  settle_durability(course);
+  return close(course, reply(course));
+}
+
+}  // namespace warrant::turn

@@ -1,0 +1,46 @@
+// The named steps of a turn, in the order in which run() takes them.
+#pragma once
+
+#include "course.hpp"
+
+#include <optional>
+#include <string>
+
+namespace warrant::turn {
+
+/// Writes request, contract, posture and plan into the record.
+Status note_plan(Course& course);
+
+/// Reads what the contract names, as far as policy allows, and lists what it asks to be listed.
+void gather(Course& course);
+
+/// Carries out the operations that change files, each through proposal, checks, approval and read-back.
+void make_changes(Course& course);
+
+/// Runs the commands that the contract asks for.
+void run_commands(Course& course);
+
+/// Takes the last change back, or makes it again.
+void restore(Course& course);
+
+/// Holds every expectation of the contract against the files as they are now, and settles verification.
+void verify(Course& course);
+
+/// What the turn answers, after the boundary.
+struct Answered {
+  std::string text;
+  AnswerSource source;
+  std::vector<claims::Contradiction> contradictions;
+  Response response;
+  Review review;
+};
+/// The model's answer, checked, repaired once, or contained.
+Answered answer(Course& course);
+/// The runtime's own answer, for turns that need no model: a question to the person, a restore, a status.
+Answered answer_by_runtime(std::string text);
+
+/// One call of the model, noted and counted. `purpose` is call, answer or repair. Errors: the model's;
+/// interrupted; refused when a limit is reached.
+warrant::Result<std::string> ask_model(Course& course, std::string_view purpose, const model::Prompt& prompt);
+
+}  // namespace warrant::turn

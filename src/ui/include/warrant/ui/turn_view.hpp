@@ -1,0 +1,35 @@
+// A turn on the terminal: what happens while it runs, and what is known at its end.
+#pragma once
+
+#include <warrant/turn/turn.hpp>
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace warrant::ui {
+
+/// Progress on standard error, one line a step; the model's unchecked words are not shown, only that it writes.
+class ProgressView : public turn::Observer {
+ public:
+  /// `shown` false: says nothing.
+  explicit ProgressView(bool shown) : shown_(shown) {}
+  void step(std::string_view what) override;
+  void unchecked_text(std::string_view part) override;
+
+ private:
+  bool shown_;
+};
+
+struct Style {
+  bool colour;
+};
+
+/// What a person needs at the end of a turn: contract, calls with their rulings, contradictions, the answer with
+/// its source, the five dimensions as marks, and where the record is. Safe for a terminal; ends with a newline.
+std::string summary(const turn::Report& report, Style style);
+
+/// Why the turn ended as it did, for `warrant why`: the same without the answer, with the words that decided.
+std::string marks(const turn::Settlement& settlement, Style style);
+
+}  // namespace warrant::ui
