@@ -31,12 +31,17 @@ std::string fold(std::string_view part) {
   return folded;
 }
 
+// A part as other systems read it: a backslash parts names, a colon begins the name of a stream.
 std::vector<std::string> folded_parts(std::string_view text) {
   std::vector<std::string> parts;
   while (!text.empty()) {
-    const std::size_t slash = std::min(text.find('/'), text.size());
-    parts.push_back(fold(text.substr(0, slash)));
-    text.remove_prefix(std::min(slash + 1, text.size()));
+    const std::size_t end = std::min(text.find_first_of("/\\"), text.size());
+    std::string_view part = text.substr(0, end);
+    if (const std::size_t colon = part.find(':'); colon != std::string_view::npos && colon > 0) {
+      part = part.substr(0, colon);
+    }
+    parts.push_back(fold(part));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return parts;
 }
@@ -47,14 +52,18 @@ bool is_one_of(std::string_view name, const std::array<std::string_view, N>& nam
 }
 
 bool is_control(const std::vector<std::string>& parts) {
-  constexpr std::array<std::string_view, 8> anywhere = {".git",   ".warrant", ".githooks", ".husky",
-                                                        ".envrc", "git~1",    ".idea",     ".gitmodules"};
+  constexpr std::array<std::string_view, 12> anywhere = {".git",   ".warrant", ".githooks", ".husky",
+                                                         ".envrc", "git~1",    ".idea",     ".gitmodules",
+                                                         ".hg",    ".svn",     ".jj",       ".bzr"};
   constexpr std::array<std::string_view, 3> editor = {"tasks.json", "launch.json", "settings.json"};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (is_one_of(parts[i], anywhere)) return true;
     if (i + 1 == parts.size()) break;
     if (parts[i] == ".github" && (parts[i + 1] == "workflows" || parts[i + 1] == "actions")) return true;
-    if (parts[i] == ".vscode" && is_one_of(parts[i + 1], editor)) return true;
+    if ((parts[i] == ".vscode" || parts[i] == ".zed") && is_one_of(parts[i + 1], editor)) return true;
+    if ((parts[i] == ".config" || parts[i] == ".cache") && parts[i + 1] == "warrant") return true;
+    const bool state = parts[i] == ".local" && parts[i + 1] == "state";
+    if (state && i + 2 < parts.size() && parts[i + 2] == "warrant") return true;
   }
   return false;
 }
@@ -66,36 +75,51 @@ bool is_environment_file(std::string_view name) {
   return !is_one_of(name.substr(name.rfind('.') + 1), templates);
 }
 
+bool is_separator(char c) { return c == '_' || c == '-' || c == '.'; }
+
+/// Whether `word` begins or ends `stem`, as a word of its own.
+bool has_word(std::string_view stem, std::string_view word, bool also_first) {
+  if (stem == word) return true;
+  if (stem.size() <= word.size()) return false;
+  const bool last = stem.ends_with(word) && is_separator(stem[stem.size() - word.size() - 1]);
+  return last || (also_first && stem.starts_with(word) && is_separator(stem[word.size()]));
+}
+
 // "token.txt" and "api_token" hold a token; "token.cpp" and "tokenizer.json" do not.
-bool is_token_file(std::string_view stem, std::string_view extension) {
-  constexpr std::array<std::string_view, 7> data = {"", "txt", "json", "yml", "yaml", "toml", "token"};
+bool is_named_secret(std::string_view stem, std::string_view extension) {
+  constexpr std::array<std::string_view, 10> data = {"",     "txt",   "json", "yml", "yaml",
+                                                     "toml", "token", "ini",  "db",  "conf"};
   if (!is_one_of(extension, data)) return false;
-  if (extension == "token" || stem == "token" || stem == "tokens") return true;
-  constexpr std::array<std::string_view, 6> endings = {"_token", "-token", ".token", "_tokens", "-tokens", ".tokens"};
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return stem.ends_with(end); });
+  constexpr std::array<std::string_view, 4> either = {"secret", "secrets", "credential", "credentials"};
+  constexpr std::array<std::string_view, 6> last = {"token", "tokens", "password", "passwords", "apikey", "api_key"};
+  return extension == "token" ||
+         std::any_of(either.begin(), either.end(), [&](std::string_view word) { return has_word(stem, word, true); }) ||
+         std::any_of(last.begin(), last.end(), [&](std::string_view word) { return has_word(stem, word, false); });
 }
 
 bool is_secret_name(std::string_view name) {
-  constexpr std::array<std::string_view, 18> names = {
-      ".netrc",       "_netrc",       ".npmrc",       ".pypirc",     ".git-credentials", ".htpasswd",
-      ".pgpass",      "id_rsa",       "id_dsa",       "id_ecdsa",    "id_ed25519",       "credentials",
-      "secrets.toml", "secrets.json", "secrets.yaml", "secrets.yml", "credentials.json", ".vault-token"};
-  constexpr std::array<std::string_view, 9> extensions = {"pem", "key",  "p12",      "pfx", "jks",
-                                                          "ppk", "kdbx", "keystore", "p8"};
+  constexpr std::array<std::string_view, 12> names = {".netrc",           "_netrc",    ".npmrc",     ".pypirc",
+                                                      ".git-credentials", ".htpasswd", ".pgpass",    "id_rsa",
+                                                      "id_dsa",           "id_ecdsa",  "id_ed25519", ".vault-token"};
+  constexpr std::array<std::string_view, 10> extensions = {"pem", "key",  "p12",      "pfx", "jks",
+                                                           "ppk", "kdbx", "keystore", "p8",  "env"};
   const std::size_t dot = name.rfind('.');
   const bool has_extension = dot != std::string_view::npos && dot > 0;
   const std::string_view extension = has_extension ? name.substr(dot + 1) : std::string_view{};
   const std::string_view stem = has_extension ? name.substr(0, dot) : name;
   return is_one_of(name, names) || is_one_of(extension, extensions) || is_environment_file(name) ||
-         is_token_file(stem, extension);
+         is_named_secret(stem, extension);
 }
 
 bool is_secret(const std::vector<std::string>& parts) {
-  constexpr std::array<std::string_view, 4> directories = {".ssh", ".aws", ".kube", ".gnupg"};
+  constexpr std::array<std::string_view, 5> directories = {".ssh", ".aws", ".kube", ".gnupg", ".azure"};
   for (const std::string& part : parts) {
     if (is_one_of(part, directories)) return true;
   }
-  if (parts.size() >= 2 && parts[parts.size() - 2] == ".docker" && parts.back() == "config.json") return true;
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    if (parts[i] == ".docker" && parts[i + 1] == "config.json") return true;
+    if (parts[i] == ".config" && (parts[i + 1] == "gcloud" || parts[i + 1] == "gh")) return true;
+  }
   return !parts.empty() && is_secret_name(parts.back());
 }
 

@@ -1,3 +1,4 @@
+// expect: nodiscard|ignoring return
 #include <warrant/base/result.hpp>
 
 warrant::Status act();

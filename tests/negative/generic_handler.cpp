@@ -1,3 +1,4 @@
+// expect: static assertion failed|generic \(auto\)
 #include <warrant/base/match.hpp>
 
 #include <string>

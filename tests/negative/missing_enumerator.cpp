@@ -1,3 +1,4 @@
+// expect: enumeration value
 enum class Answer { yes, no };
 
 int caller(Answer answer) {

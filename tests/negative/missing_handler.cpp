@@ -1,3 +1,4 @@
+// expect: static assertion failed|exactly one handler
 #include <warrant/base/match.hpp>
 
 #include <string>

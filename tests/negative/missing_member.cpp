@@ -1,3 +1,4 @@
+// expect: missing initializer|missing field
 #include <warrant/base/span.hpp>
 
 warrant::Span caller() {

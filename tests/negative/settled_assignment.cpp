@@ -1,3 +1,4 @@
+// expect: deleted
 #include <warrant/base/settled.hpp>
 
 void caller(warrant::Settled<int>& fact) {
