@@ -138,7 +138,9 @@ void read_copilot(Record::Ref record, std::string_view, SessionWriter& writer) {
     const auto cwd = data["context"]["cwd"] ? data["context"]["cwd"] : data["cwd"];
     if (cwd) writer.begins_in(cwd.text());
   } else if (type == "user.message") {
-    if (!is_injected(data["content"].raw())) writer.user(data["content"].text(), sidechain);
+    // Notes of the program name their source; what a person typed has none.
+    auto said = data["content"].text();
+    if (!data["source"].is(Kind::string) && !is_injected(said)) writer.user(std::move(said), sidechain);
   } else if (type == "assistant.message") {
     writer.agent(data["content"].text(), sidechain);
   } else if (type == "tool.execution_start") {

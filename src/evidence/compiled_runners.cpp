@@ -21,7 +21,8 @@ void go_package(const Line& line, Reading& reading) {
   const bool timed = !tail.empty() && is_digit(tail.front()) && tail.find('s') != std::string_view::npos;
   const bool noted = tail.starts_with("(cached)") || tail.starts_with("[");
   // "ok 1 - name" is TAP's line.
-  if (name.empty() || (is_digit(name.front()) && name.find('.') == std::string_view::npos) || (!timed && !noted))
+  if (name.empty() || !is_word(name.front()) || (is_digit(name.front()) && name.find('.') == std::string_view::npos) ||
+      (!timed && !noted))
     return;
   auto& tests = reading.go_tests;
   Reading::Counts counts;

@@ -203,7 +203,7 @@ class Assembly {
     if (const auto code = exit_mark(text, begin)) found_.commands.back().exit_code = code;
     // A text that stands in the command itself was echoed.
     const auto shown = trim(text);
-    if (shown.size() > 5 && found_.commands.back().text.find(shown) != std::string::npos) {
+    if (may_echo_ && shown.size() > 5 && found_.commands.back().text.find(shown) != std::string::npos) {
       echoed_ = true;
       return;
     }
@@ -228,6 +228,9 @@ class Assembly {
     reading_.emplace(found_, found_.commands.size() - 1);
     marks_ = marks_of(found_);
     echoed_ = false;
+    const std::string_view text = found_.commands.back().text;
+    may_echo_ = std::ranges::any_of(std::array<std::string_view, 4>{"echo", "print", "<<", "Write"},
+                                    [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
   }
 
   void close(std::size_t end) {
@@ -408,6 +411,7 @@ class Assembly {
   Marks marks_{};
   bool summary_shown_ = false;
   bool echoed_ = false;
+  bool may_echo_ = false;
 };
 
 /// Calls `move` for every span.
@@ -454,7 +458,8 @@ void for_each_span(Evidence& found, const Move& move) {
 
 template <class Read>
 Evidence through_plain(std::string_view output, const Read& read) {
-  if (output.find_first_of("\x1b\r") == std::string_view::npos) return read(output);
+  // Two passes of memchr; find_first_of looks at each byte apart.
+  if (output.find('\x1b') == std::string_view::npos && output.find('\r') == std::string_view::npos) return read(output);
   const Plain plain = strip_ansi(output);
   Evidence found = read(plain.text);
   for_each_span(found, [&](Span& span) { span = plain.original(span); });

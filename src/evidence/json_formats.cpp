@@ -98,7 +98,7 @@ const std::array<JsonFormat, 7>& formats() {
        read_gemini},
       {Format::copilot,
        {"type", "data", "content", "context", "cwd", "toolCallId", "toolName", "arguments", "command", "mode", "path",
-        "result", "success", "parentToolCallId", "error", "message", "shellId"},
+        "result", "success", "parentToolCallId", "error", "message", "shellId", "source"},
        {},
        {},
        copilot_worth,
@@ -140,6 +140,7 @@ std::string joined_text(Record::Ref content) {
 
 bool is_injected(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  while (text.starts_with("\\n")) text.remove_prefix(2);  // it may still be escaped
   constexpr std::array<std::string_view, 21> starts{"<command-name>",
                                                     "<command-message>",
                                                     "<local-command-",

@@ -44,12 +44,26 @@ Call edit_of(std::string_view path, EditKind kind) {
 
 // --- Aider ------------------------------------------------------------------------------------
 
+/// Aider applies a message after it is said, so what follows it does not make it any less the answer.
+void AiderReader::release(bool final) {
+  if (!answer_.empty()) final ? writer_.answer(std::move(answer_)) : writer_.agent(std::move(answer_));
+  answer_.clear();
+  for (auto& action : actions_) writer_.done(std::move(action), {});
+  actions_.clear();
+}
+
 void AiderReader::flush() {
   auto said = trimmed(std::move(text_));
   text_.clear();
   switch (part_) {
-    case Part::user: writer_.user(std::move(said)); break;
-    case Part::agent: writer_.agent(std::move(said)); break;
+    case Part::user:
+      release(true);
+      writer_.user(std::move(said));
+      break;
+    case Part::agent:
+      release(false);
+      answer_ = std::move(said);
+      break;
     case Part::none: break;
   }
   part_ = Part::none;
@@ -71,16 +85,15 @@ void AiderReader::line(std::string_view text) {
     flush();
     const auto note = line.size() > 2 ? line.substr(2) : std::string_view{};
     if (note.starts_with("Running ")) {
-      writer_.done({.kind = ToolKind::command,
-                    .tool = "run",
-                    .command = std::string(note.substr(8)),
-                    .cwd = {},
-                    .files = {},
-                    .background = false,
-                    .sidechain = false},
-                   {});
+      actions_.push_back({.kind = ToolKind::command,
+                          .tool = "run",
+                          .command = std::string(note.substr(8)),
+                          .cwd = {},
+                          .files = {},
+                          .background = false,
+                          .sidechain = false});
     } else if (note.starts_with("Applied edit to ")) {
-      writer_.done(edit_of(note.substr(16), EditKind::modify), {});
+      actions_.push_back(edit_of(note.substr(16), EditKind::modify));
     }
     return;
   }
@@ -90,7 +103,10 @@ void AiderReader::line(std::string_view text) {
   append_line(text_, line);
 }
 
-void AiderReader::end() { flush(); }
+void AiderReader::end() {
+  flush();
+  release(true);
+}
 
 // --- SpecStory --------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warrant::evidence {
 
@@ -19,9 +20,12 @@ class AiderReader {
 
  private:
   void flush();
+  void release(bool final);
   SessionWriter& writer_;
   enum class Part { none, user, agent } part_ = Part::none;
   std::string text_;
+  std::string answer_;         ///< the model's last message; what Aider then did with it follows
+  std::vector<Call> actions_;  ///< edits and commands behind it
 };
 
 /// SpecStory Markdown: "_**User**_" and "_**Agent (model)**_" headings, tools in <tool-use>.

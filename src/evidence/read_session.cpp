@@ -61,8 +61,9 @@ bool is_document(std::string_view head) {
   if (end == std::string_view::npos) return true;
   auto line = head.substr(start, end - start);
   while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
-  return !line.ends_with('}') || has(line.substr(0, 300), "\"messages\":") ||
-         has(line.substr(0, 300), "\"trajectory\":");
+  if (has(line.substr(0, 300), "\"messages\":") || has(line.substr(0, 300), "\"trajectory\":")) return true;
+  // A half written first line is followed by whole ones; a document goes on inside itself.
+  return !line.ends_with('}') && !head.substr(end + 1).starts_with("{\"");
 }
 
 std::optional<Format> format_of_document(std::string_view head) {

@@ -64,6 +64,11 @@ void SessionWriter::agent(std::string text, bool sidechain) {
   }
 }
 
+void SessionWriter::answer(std::string text) {
+  agent(std::move(text));
+  flush_message(true);
+}
+
 void SessionWriter::call(std::string_view id, Call call) {
   if (id.empty()) return;
   if (call.command.size() > kMaxCommand) call.command.resize(kMaxCommand);
@@ -140,6 +145,7 @@ void SessionWriter::run(const Call& call, Result&& result) {
   if (run.caveats.has(Caveat::background) && !noted.exit_code) run.exit_code.reset();
   run.facts = read_output(run.command, run.exit_code, run.output);
   run.caveats.add(run.facts.commands.front().facts.caveats);
+  if (run.facts.cut_short) run.caveats.add(Caveat::cut_off);
   for (const auto& test : run.facts.runs) run.caveats.add(test.caveats);
   if (leaves(report_.cwd, run.facts.commands.front().facts.directory)) run.caveats.add(Caveat::other_directory);
   if (!options_.keep_output) run.output.clear();

@@ -58,6 +58,8 @@ class SessionWriter {
 
   void user(std::string text, bool sidechain = false);
   void agent(std::string text, bool sidechain = false);
+  /// A message that is known to be the turn's last.
+  void answer(std::string text);
   void call(std::string_view id, Call call);
   /// The result of a call. `edit_made`: what the tool says it did to its file, if it says so.
   struct Result {

@@ -90,13 +90,6 @@ void take_footer(std::string_view& text, Noted& noted) {
   if (last.starts_with("Command timed out") || last.starts_with("Command aborted")) noted.caveats.add(Caveat::cut_off);
 }
 
-bool looks_cut(std::string_view text) {
-  constexpr std::array<std::string_view, 9> marks{
-      "lines truncated] ...",     "[Output truncated", "<persisted-output>",    "tokens truncated", "[... omitted ",
-      "... output truncated ...", "[output truncated", "(Output was truncated", "Output too large"};
-  return std::ranges::any_of(marks, [&](std::string_view mark) { return text.find(mark) != std::string_view::npos; });
-}
-
 }  // namespace
 
 ToolKind kind_of_tool(std::string_view name) {
@@ -183,8 +176,7 @@ Noted take_notes(std::string text) {
     noted.exit_code = code;
     rest = without_line(rest);
   }
-  if (rest.starts_with("Command timed out") || rest.find("\nCommand timed out after ") != std::string_view::npos)
-    noted.caveats.add(Caveat::cut_off);
+  if (rest.starts_with("Command timed out")) noted.caveats.add(Caveat::cut_off);
   if (rest.starts_with("failed in sandbox")) {
     if (const auto at = rest.find("exit code: "); at != std::string_view::npos && at < 300)
       noted.exit_code = number_behind(rest.substr(at), "exit code: ");
@@ -193,9 +185,6 @@ Noted take_notes(std::string text) {
   take_header(rest, noted);
   take_footer(rest, noted);
   if (!noted.session.empty()) noted.caveats.add(Caveat::background);
-  if (looks_cut(rest.substr(0, 4096)) || (rest.size() > 4096 && looks_cut(rest.substr(rest.size() - 4096))))
-    noted.caveats.add(Caveat::cut_off);
-  if (rest.find(" tokens truncated\xe2\x80\xa6") != std::string_view::npos) noted.caveats.add(Caveat::cut_off);
   noted.output = rest.size() == text.size() ? std::move(text) : std::string(rest);
   return noted;
 }

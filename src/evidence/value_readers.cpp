@@ -96,6 +96,15 @@ void http_status(const Line& line, Reading& reading) {
       {number->value, {line.offset + number->span.begin, line.offset + number->span.end}});
 }
 
+/// The marks that agents and runners put where they leave text out.
+void left_out(const Line& line, Reading& reading) {
+  constexpr std::array<std::string_view, 9> marks{
+      "lines truncated] ...", "[Output truncated", "<persisted-output>",    "tokens truncated", "[... omitted ",
+      "output truncated ...", "[output truncated", "(Output was truncated", "Output too large"};
+  if (std::ranges::any_of(marks, [&](std::string_view mark) { return line.has(mark); }))
+    reading.evidence().cut_short = true;
+}
+
 /// A percentage that a coverage tool prints.
 void percent(const Line& line, Reading& reading) {
   const auto sign = line.text.find('%');
@@ -136,12 +145,22 @@ void percent(const Line& line, Reading& reading) {
 
 std::vector<Row> value_rows() {
   return {
-      {"exit", Runner::other, exit_status},    {"0.0.0", Runner::other, versions},
-      {"0.00.0", Runner::other, versions},     {"0.000.0", Runner::other, versions},
-      {"0.0000.0", Runner::other, versions},   {"http/0", Runner::other, http_status},
-      {"http 0", Runner::other, http_status},  {"http_code", Runner::other, http_status},
-      {"http: 0", Runner::other, http_status}, {"status", Runner::other, http_status},
-      {"%", Runner::coverage, percent},        {"all files", Runner::coverage, percent},
+      {"exit", Runner::other, exit_status},
+      {"0.0.0", Runner::other, versions},
+      {"0.00.0", Runner::other, versions},
+      {"0.000.0", Runner::other, versions},
+      {"0.0000.0", Runner::other, versions},
+      {"http/0", Runner::other, http_status},
+      {"http 0", Runner::other, http_status},
+      {"http_code", Runner::other, http_status},
+      {"http: 0", Runner::other, http_status},
+      {" truncated", Runner::other, left_out},
+      {"<persisted-output>", Runner::other, left_out},
+      {"[... omitted ", Runner::other, left_out},
+      {"output too large", Runner::other, left_out},
+      {"status", Runner::other, http_status},
+      {"%", Runner::coverage, percent},
+      {"all files", Runner::coverage, percent},
   };
 }
 

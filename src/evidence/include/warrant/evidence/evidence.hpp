@@ -183,6 +183,7 @@ struct Evidence {
   Anchors anchors;
   bool only_shown;  ///< a summary was seen, but only in a file shown by a command such as cat
 
+  bool cut_short = false;                ///< it says itself that a part of it is left out
   std::vector<TestRun> earlier = {};     ///< runs that a later run of the same tests replaced
   std::vector<CheckResult> checks = {};  ///< builds, linters, type checkers; the last of a command stands
   std::vector<Commit> commits = {};

@@ -44,7 +44,7 @@ struct Message {
   Place at;
   Role role;
   std::string text;
-  bool final;      ///< the agent's last message of a turn: what its user reads as the answer
+  bool final;      ///< the agent's last word of a turn, with nothing run after it: what its user reads as the answer
   bool sidechain;  ///< said in a sub-agent
 };
 
