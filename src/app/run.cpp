@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
+#include <cstdio>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -88,6 +88,8 @@ Result<Exit> run(const Arguments& arguments) {
   WARRANT_TRY(history, record::history(session.place, history_turns));
   WARRANT_TRY(earlier, contract::parse_history(Json(std::move(history))));
 
+  for (const Error& problem : session.rules.problems) std::fprintf(stderr, "warrant: %s\n", describe(problem).c_str());
+
   ui::ProgressView progress(!json && ::isatty(STDERR_FILENO) == 1);
   ui::TerminalApprover at_terminal(use_colour(arguments, STDERR_FILENO));
   ui::NoTerminal nobody;
@@ -107,7 +109,7 @@ Result<Exit> run(const Arguments& arguments) {
   const turn::Request request{.text = std::string(arguments.word(0).value_or("")),
                               .posture = posture_of(arguments),
                               .history = std::move(earlier),
-                              .rules = session.rules,
+                              .rules = session.rules.rules,
                               .approve_by_flag = arguments.has("yes")};
   WARRANT_TRY(report, turn::run(request, ports));
   WARRANT_CHECK(print(json ? to_text(turn::to_json(report, session.place.directory)) + "\n"

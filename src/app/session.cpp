@@ -3,6 +3,7 @@
 #include <warrant/base/clock.hpp>
 #include <warrant/model/connect.hpp>
 #include <warrant/model/scripted.hpp>
+#include <warrant/policy/rules.hpp>
 
 #include <fmt/format.h>
 
@@ -41,7 +42,21 @@ Result<model::Proposer*> ModelChoice::open(const std::function<void(std::string_
       proposer_ = std::move(connected.proposer);
       return proposer_.get();
     }
-    case Kind::managed: return fail(Code::unavailable, "no model was chosen; give --connect URL or --script FILE");
+    case Kind::managed: {
+      WARRANT_TRY(dirs, find_dirs());
+      WARRANT_TRY(plan, model::installed_plan(dirs, value_));
+      WARRANT_TRY(lease, model::acquire_server(dirs, plan, [&](const model::StartProgress& start) {
+                    progress(fmt::format("{} ({} s)", start.step, start.passed.count() / 1000));
+                    return true;
+                  }));
+      lease_ = std::make_unique<model::ServerLease>(std::move(lease));
+      const model::Endpoint endpoint{.url = lease_->state().url()};
+      WARRANT_TRY(backend, model::inspect(endpoint));
+      // Whoever listens there now must be the process that was started, before anything is said to it.
+      WARRANT_TRY(chat, model::make_chat(endpoint, backend, [lease = lease_.get()] { return lease->prove(); }));
+      proposer_ = std::move(chat);
+      return proposer_.get();
+    }
   }
   return fail(Code::internal, "no such kind of model");
 }
@@ -52,6 +67,8 @@ Result<Session> open_session(const std::string& directory) {
   const record::Place place = record::place_of(dirs, root.real_path());
   WARRANT_TRY(writer, record::Writer::open(place, system_clock()));
   WARRANT_TRY(checkpoints, checkpoint::Store::open_for(root));
+  const policy::RuleSet rules =
+      policy::load_rules(dirs.config + "/config.toml", root.real_path() + "/.warrant/config.toml");
   WARRANT_TRY(lexicon, language::parse_lexicon(language::english_source(), "english.toml"));
   return Session{.dirs = std::move(dirs),
                  .root = std::move(root),
@@ -59,7 +76,7 @@ Result<Session> open_session(const std::string& directory) {
                  .record = std::move(writer),
                  .checkpoints = std::move(checkpoints),
                  .lexicon = std::move(lexicon),
-                 .rules = {}};
+                 .rules = rules};
 }
 
 }  // namespace warrant::app

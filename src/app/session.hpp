@@ -7,10 +7,12 @@
 #include <warrant/checkpoint/store.hpp>
 #include <warrant/language/language.hpp>
 #include <warrant/model/proposer.hpp>
-#include <warrant/policy/ladder.hpp>
+#include <warrant/model/server.hpp>
+#include <warrant/policy/rules.hpp>
 #include <warrant/record/writer.hpp>
 #include <warrant/workspace/root.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,7 +33,8 @@ class ModelChoice {
   enum class Kind { script, connect, managed };
   ModelChoice(Kind kind, std::string value) : kind_(kind), value_(std::move(value)) {}
   Kind kind_;
-  std::string value_;  ///< file, URL, or the weights' file (empty for the default)
+  std::string value_;                          ///< file, URL, or the weights' file (empty for the default)
+  std::unique_ptr<model::ServerLease> lease_;  ///< keeps the shared server alive
   std::unique_ptr<model::Proposer> proposer_;
 };
 
@@ -45,7 +48,7 @@ struct Session {
   record::Writer record;
   checkpoint::Store checkpoints;
   language::Lexicon lexicon;
-  std::vector<policy::Rule> rules;
+  policy::RuleSet rules;  ///< bad ones are in it as malformed, which denies everything
 };
 
 /// Opens everything a turn in `directory` needs. Errors: not_found, conflict when another turn is under way there,

@@ -2,44 +2,24 @@
 
 #include "steps.hpp"
 
-#include <warrant/base/match.hpp>
 #include <warrant/surface/prompt.hpp>
+#include <warrant/workspace/facts.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
 #include <utility>
 
 namespace warrant::turn {
 
 namespace {
 
-/// The workspace as the checks see it.
-class WorkspaceView : public policy::Facts {
- public:
-  explicit WorkspaceView(const Course& course) : course_(course) {}
-
-  [[nodiscard]] warrant::Result<RelPath> real_path(const RelPath& path) const override {
-    return course_.ports.root.resolve(path);
-  }
-  [[nodiscard]] bool exists(const RelPath& real_path) const override {
-    const auto state = course_.ports.root.inspect(real_path);
-    return !state || !std::holds_alternative<workspace::Absent>(*state);
-  }
-  [[nodiscard]] warrant::Result<std::string> text(const RelPath& real_path) const override {
-    WARRANT_TRY(file, course_.ports.root.read(real_path));
-    return std::move(file.bytes);
-  }
-  [[nodiscard]] bool fully_read(const RelPath& real_path) const override {
-    const auto read = std::ranges::find(course_.materials, real_path, &Material::path);
-    if (read == course_.materials.end()) return false;
-    const auto now = course_.ports.root.read(real_path);
-    return now && now->digest == read->file.digest;
-  }
-
- private:
-  const Course& course_;
-};
+/// The files whose whole text the model was shown.
+std::set<RelPath> fully_read(const Course& course) {
+  std::set<RelPath> paths;
+  for (const Material& material : course.materials) paths.insert(material.path);
+  return paths;
+}
 
 void note_surface(Course& course, const surface::Surface& surface) {
   std::vector<std::string> tools;
@@ -69,7 +49,8 @@ std::vector<model::Message> messages_of(const std::vector<surface::Message>& wri
 /// Has the reply checked step by step.
 policy::Examination examined(Course& course, const std::string& reply, const surface::Surface& surface,
                              const contract::Plan& plan) {
-  policy::Examination examination = policy::examine(reply, &surface, plan, WorkspaceView(course));
+  const workspace::WorkspaceFacts facts(course.ports.root, fully_read(course));
+  policy::Examination examination = policy::examine(reply, &surface, plan, facts);
   for (const policy::Checked& checked : examination.steps) {
     note_check(course, to_string(checked.step), checked.passed, checked.why);
   }
