@@ -131,7 +131,11 @@ pre.diff { white-space: pre; }
 ol.time { list-style: none; padding: 0; margin: 0; border-left: 2px solid var(--line); }
 ol.time > li { padding: .35rem 0 .35rem .9rem; }
 ol.time > li:target { background: var(--unknown-bg); }
-.row { display: grid; grid-template-columns: 3rem 5rem 8rem 1fr; gap: .25rem .75rem; align-items: baseline; }
+summary.row { list-style: none; display: grid; grid-template-columns: 1rem 3rem 6.5rem 8rem 1fr; gap: .25rem .75rem;
+  align-items: baseline; }
+summary.row::-webkit-details-marker { display: none; }
+summary.row::before { content: "▸"; color: var(--soft); }
+[open] > summary.row::before { content: "▾"; }
 .row .kind { font-weight: 600; }
 summary { cursor: pointer; padding: .15rem 0; }
 .notice { border-left: 4px solid var(--bad); background: var(--bad-bg); padding: .6rem .9rem; margin: .75rem 0; }
@@ -144,7 +148,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); color: var(--soft)
   tr { border-top: 1px solid var(--line); padding: .4rem 0; }
   td, th[scope=row] { padding: .15rem .6rem; }
   td::before { content: attr(data-label) ": "; color: var(--soft); font-size: .875rem; }
-  .row { grid-template-columns: auto auto 1fr; }
+  summary.row { grid-template-columns: 1rem auto auto 1fr; }
   .row .what { grid-column: 1 / -1; }
   .mark { white-space: normal; }
 }

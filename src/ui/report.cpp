@@ -323,13 +323,13 @@ class Page {
     put("<ol class=\"time\">\n");
     for (const Event& event : events_) {
       const std::string_view at(event.at);
-      put("<li id=\"event-{}\"><details><summary aria-label=\"event {}, {}\"><span class=\"row\">"
+      put("<li id=\"event-{}\"><details><summary class=\"row\" aria-label=\"event {}, {}\">"
           "<span class=\"soft\">{}</span><time datetime=\"{}\">{}</time><span class=\"kind\">{}</span>"
-          "<span class=\"what\">{}</span></span></summary>\n<pre tabindex=\"0\" aria-label=\"body of event "
+          "<span class=\"what\">{}</span></summary>\n<pre tabindex=\"0\" aria-label=\"body of event "
           "{}\">{}</pre>"
           "</details></li>\n",
           event.seq, event.seq, escape(event.kind + ": " + headline(event)), event.seq, escape(at),
-          escape(at.size() > 19 ? at.substr(11, 8) : at), escape(event.kind), escape(headline(event)), event.seq,
+          escape(at.size() > 23 ? at.substr(11, 12) : at), escape(event.kind), escape(headline(event)), event.seq,
           escape(to_pretty(event.body), true));
     }
     put("</ol>\n");

@@ -46,6 +46,7 @@ Status tell(Writer& out, const Story& story) {
   WARRANT_TRY(call, out.keep(R"({"tool":"edit_file","with":"60"})"));
   WARRANT_TRY(said, out.keep(story.said));
   WARRANT_TRY(shown, out.keep(change));
+  WARRANT_TRY(contained, out.keep(story.path + " was not changed."));
   WARRANT_CHECK(out.append(turn, ContractEvent{.request = asked, .contract = contract_of(story)}));
   WARRANT_CHECK(out.append(
       turn, PostureEvent{.mode = "agent", .posture = "agent", .mutation_allowed = true, .why = "the person's mode"}));
@@ -154,8 +155,7 @@ Status tell(Writer& out, const Story& story) {
                                                       .why = "nothing was changed in " + story.path,
                                                       .evidence = story.result.empty() ? "" : "e-" + turn}));
     WARRANT_CHECK(out.append(turn, RepairEvent{.call = 3, .resolved = false, .why = "the same claim again"}));
-    WARRANT_CHECK(out.append(turn, ContainmentEvent{.why = "the claim stood after one repair",
-                                                    .text = describe_text(story.path + " was not changed.")}));
+    WARRANT_CHECK(out.append(turn, ContainmentEvent{.why = "the claim stood after one repair", .text = contained}));
   }
   WARRANT_CHECK(out.append(turn, SettlementEvent{.response = succeeded ? "completed" : "contained",
                                                  .action = succeeded ? "succeeded" : "failed",
@@ -166,7 +166,7 @@ Status tell(Writer& out, const Story& story) {
                                                  .durability = story.result.empty() ? "indeterminate" : "confirmed",
                                                  .outcome = story.outcome,
                                                  .answer_source = story.source,
-                                                 .answer = said,
+                                                 .answer = succeeded ? said : contained,
                                                  .type = "edit",
                                                  .targets = {story.path},
                                                  .operations = {{.op = "edit", .target = story.path, .result = done}},
