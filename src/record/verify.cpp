@@ -121,6 +121,7 @@ struct Anchors {
     while (true) {
       WARRANT_TRY(line, lines.next());
       if (!line) return {};
+      if (line->text.empty()) continue;  // git puts one between the parts of a note
       WARRANT_TRY(head, parse_head(line->text, path));
       heads.push_back(std::move(head));
     }

@@ -178,6 +178,26 @@ TEST_F(WriterTest, PublishedHeadsReachTheAnchorCommand) {
   EXPECT_TRUE(out.append("t", "ruling", JsonObject{}, Durability::buffered));
 }
 
+TEST_F(WriterTest, PublishedHeadsReachANoteOfTheLastCommit) {
+  const std::string git = "git -C '" + root + "' -c user.name=n -c user.email=e@example.org ";
+  ASSERT_EQ(std::system((git + "init -q && " + git + "commit -q --allow-empty -m c").c_str()), 0);
+  for (const char* name : {"GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"}) {
+    ::setenv(name, "n", 1);
+  }
+  place.anchor_command = git_note_command(root);
+  for (int i = 0; i < 2; ++i) {
+    Writer out = writer();
+    ASSERT_TRUE(out.append("t", "ruling", JsonObject{{"n", i}}, Durability::buffered));
+    ASSERT_TRUE(out.publish());
+  }
+  const std::string file = root + "/noted";
+  ASSERT_EQ(std::system((git + "notes --ref=warrant-record show HEAD > '" + file + "'").c_str()), 0);
+  std::filesystem::remove_all(place.anchor);
+  const auto verdict = verify(place, {.public_key = {}, .anchor_file = file});
+  ASSERT_TRUE(verdict) << describe(verdict.error());
+  EXPECT_EQ(verdict->anchored, 2);
+}
+
 TEST_F(WriterTest, AKeyHandsOver) {
   fill(3);
   const std::string first = writer().key().public_part;

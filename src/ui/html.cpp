@@ -131,7 +131,7 @@ pre.diff { white-space: pre; }
 ol.time { list-style: none; padding: 0; margin: 0; border-left: 2px solid var(--line); }
 ol.time > li { padding: .35rem 0 .35rem .9rem; }
 ol.time > li:target { background: var(--unknown-bg); }
-summary.row { list-style: none; display: grid; grid-template-columns: 1rem 3rem 6.5rem 8rem 1fr; gap: .25rem .75rem;
+summary.row { list-style: none; display: grid; grid-template-columns: 1rem 3rem 7.5rem 8rem 1fr; gap: .25rem .75rem;
   align-items: baseline; }
 summary.row::-webkit-details-marker { display: none; }
 summary.row::before { content: "▸"; color: var(--soft); }
