@@ -21,10 +21,8 @@ bool carries_text(std::string_view name, const Json& parent) {
                                                       "content", "value", "message", "body"};
   if (std::ranges::find(kTexts, name) != kTexts.end()) return true;
   if (name != "from" && name != "to") return false;
-  // "from" and "to" are paths where something moves, and bytes where something is replaced.
-  constexpr std::array<std::string_view, 6> kMoves = {"move", "copy", "rename", "moved", "copied", "renamed"};
-  const auto moves = [&](std::string_view what) { return std::ranges::find(kMoves, what) != kMoves.end(); };
-  return !moves(parent.text("op")) && !moves(parent.text("kind"));
+  // "from" and "to" are the bytes that are replaced in a path, or the paths themselves where something moves.
+  return parent.find("path") != nullptr;
 }
 
 Json without_text(const Json& json) {

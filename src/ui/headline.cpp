@@ -43,8 +43,10 @@ std::string request_headline(const Json& body) {
 std::string proposal_headline(const Json& body) {
   const Json* accepted = body.find("accepted");
   const bool yes = accepted != nullptr && accepted->boolean() != nullptr && *accepted->boolean();
-  const std::string_view tool = body.text("tool", "no call");
+  const std::string_view tool = body.text("tool");
+  if (yes && tool.empty()) return fmt::format("a reply of {}", bytes_of(body.find("reply")));
   if (yes) return fmt::format("{} {} accepted", tool, body.text("target"));
+  if (tool.empty()) return fmt::format("no call{}", because(body.text("why")));
   return fmt::format("{} {} refused at {}{}", tool, body.text("target"), body.text("step"), because(body.text("why")));
 }
 
@@ -73,7 +75,8 @@ std::string headline(const record::Event& event) {
                        names(body.find("tools")));
   }
   if (kind == "prompt") {
-    return fmt::format("call {} of {}: {}", number(body.find("call")), body.text("model", "the model"),
+    const std::string_view model = body.text("model");
+    return fmt::format("call {} of {}: {}", number(body.find("call")), model.empty() ? "the model" : model,
                        bytes_of(body.find("prompt")));
   }
   if (kind == "proposal") return proposal_headline(body);
