@@ -7,6 +7,7 @@
 #include <warrant/base/utf8.hpp>
 #include <warrant/checkpoint/restore.hpp>
 #include <warrant/checkpoint/store.hpp>
+#include <warrant/ui/approver.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -131,7 +133,10 @@ Result<Exit> put_back(const Arguments& arguments, MakePlan make_plan) {
   WARRANT_TRY(store, Store::open_for(root));
   WARRANT_TRY(plan, make_plan(store, root, arguments));
   if (plan.changes.empty()) return report(plan, Restored{}, arguments.has("json"));
-  ShowOnly approver;
+  ui::TerminalApprover at_terminal(::isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr);
+  ShowOnly nobody;
+  const bool person = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1 && !arguments.has("json");
+  policy::Approver& approver = person ? static_cast<policy::Approver&>(at_terminal) : nobody;
   WARRANT_TRY(outcome, carry_out(plan, store, root, consent_by(arguments, approver), system_clock()));
   return match(
       outcome, [&](const Restored& restored) { return report(plan, restored, arguments.has("json")); },
@@ -177,7 +182,7 @@ Result<Exit> list(const Arguments& arguments) {
     JsonArray items;
     for (const Checkpoint& one : all) items.push_back(summary_json(one));
     WARRANT_CHECK(
-        print(to_text(JsonObject{{"schema", "warrant.checkpoints.v1"}, {"checkpoints", std::move(items)}}) + "\n"));
+        print(to_text(JsonObject{{"schema", "warrant.checkpoint-list.v1"}, {"checkpoints", std::move(items)}}) + "\n"));
   } else {
     std::string text;
     for (const Checkpoint& one : all) {
@@ -218,7 +223,7 @@ Result<Exit> show(const Arguments& arguments) {
     WARRANT_CHECK(print(text));
     return Exit::done;
   }
-  WARRANT_CHECK(print(to_text(JsonObject{{"schema", "warrant.checkpoint_view.v1"},
+  WARRANT_CHECK(print(to_text(JsonObject{{"schema", "warrant.checkpoint-show.v1"},
                                          {"checkpoint", summary_json(one)},
                                          {"changes", std::move(changes)}}) +
                       "\n"));
@@ -237,7 +242,7 @@ Result<Exit> verify(const Arguments& arguments) {
   }
   text +=
       fmt::format("{} checkpoints, {} contents, {} damaged\n", check.checkpoints, check.blobs, check.problems.size());
-  WARRANT_CHECK(print(arguments.has("json") ? to_text(JsonObject{{"schema", "warrant.checkpoint_verify.v1"},
+  WARRANT_CHECK(print(arguments.has("json") ? to_text(JsonObject{{"schema", "warrant.checkpoint-verify.v1"},
                                                                  {"checkpoints", check.checkpoints},
                                                                  {"contents", check.blobs},
                                                                  {"problems", std::move(problems)}}) +
@@ -270,7 +275,7 @@ Result<Exit> collect(const Arguments& arguments) {
   WARRANT_TRY(root, Root::open(root_of(arguments)));
   WARRANT_TRY(store, Store::open_for(root));
   WARRANT_TRY(done, store.collect(retention, system_clock().now_ms()));
-  WARRANT_CHECK(print(arguments.has("json") ? to_text(JsonObject{{"schema", "warrant.checkpoint_gc.v1"},
+  WARRANT_CHECK(print(arguments.has("json") ? to_text(JsonObject{{"schema", "warrant.checkpoint-gc.v1"},
                                                                  {"checkpoints", done.checkpoints},
                                                                  {"contents", done.blobs},
                                                                  {"bytes", static_cast<std::int64_t>(done.bytes)}}) +

@@ -191,7 +191,7 @@ Json to_json(const policy::Examination& examination, const Shown& shown, std::st
   JsonArray problems;
   for (const Error& problem : rules.problems) problems.emplace_back(describe(problem));
   const policy::Checked* failed = examination.failed();
-  return JsonObject{{"schema", "warrant.policy.v1"},
+  return JsonObject{{"schema", "warrant.policy-explain.v1"},
                     {"tool", tool},
                     {"verdict", to_string(shown.verdict)},
                     {"decided_by", failed == nullptr ? "ladder" : to_string(failed->step)},
@@ -267,7 +267,7 @@ Result<Exit> test(const Arguments& arguments) {
   }
   lines += fmt::format("{} rules, {} examples, {} problems\n", rules.rules.size(), rules.examples.size(),
                        rules.problems.size());
-  WARRANT_CHECK(print(arguments.has("json") ? to_text(JsonObject{{"schema", "warrant.policy_test.v1"},
+  WARRANT_CHECK(print(arguments.has("json") ? to_text(JsonObject{{"schema", "warrant.policy-test.v1"},
                                                                  {"rules", rules.rules.size()},
                                                                  {"examples", std::move(examples)},
                                                                  {"problems", std::move(problems)}}) +

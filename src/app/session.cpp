@@ -1,6 +1,7 @@
 #include "session.hpp"
 
 #include <warrant/base/clock.hpp>
+#include <warrant/checkpoint/restore.hpp>
 #include <warrant/model/connect.hpp>
 #include <warrant/model/scripted.hpp>
 #include <warrant/policy/rules.hpp>
@@ -67,6 +68,7 @@ Result<Session> open_session(const std::string& directory) {
   const record::Place place = record::place_of(dirs, root.real_path());
   WARRANT_TRY(writer, record::Writer::open(place, system_clock()));
   WARRANT_TRY(checkpoints, checkpoint::Store::open_for(root));
+  WARRANT_CHECK(checkpoint::tidy(checkpoints, root));
   const policy::RuleSet rules =
       policy::load_rules(dirs.config + "/config.toml", root.real_path() + "/.warrant/config.toml");
   WARRANT_TRY(lexicon, language::parse_lexicon(language::english_source(), "english.toml"));

@@ -229,6 +229,14 @@ Result<std::vector<Checkpoint>> Store::list() const {
   return all;
 }
 
+Result<std::optional<Checkpoint>> Store::newest() const {
+  WARRANT_TRY(known, ids());
+  for (auto id = known.rbegin(); id != known.rend(); ++id) {
+    if (auto checkpoint = read(*id)) return std::optional(*std::move(checkpoint));
+  }
+  return std::optional<Checkpoint>();
+}
+
 Result<std::optional<Error>> Store::damaged() const {
   WARRANT_TRY(known, ids());
   for (auto id = known.rbegin(); id != known.rend(); ++id) {

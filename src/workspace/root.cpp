@@ -65,7 +65,8 @@ Result<RelPath> Root::resolve(const RelPath& path) const {
       if (real != root && !real.starts_with(root + "/")) {
         return fail(Code::refused, "the path leaves the workspace", path.text());
       }
-      return RelPath::make(real.substr(std::min(real.size(), root.size() + 1)) + missing);
+      const std::string beneath = real.substr(std::min(real.size(), root.size() + 1)) + missing;
+      return RelPath::make(std::string_view(beneath).substr(beneath.starts_with('/') ? 1 : 0));
     }
     if (fd.error().code != Code::not_found || existing.is_root()) return fail(fd.error());
     // A link whose target is missing would be taken for a missing file.

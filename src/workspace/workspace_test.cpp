@@ -120,6 +120,8 @@ TEST_F(Workspace, ResolvesLinksBeneathToTheRealPath) {
   EXPECT_EQ(root().resolve(path("innocent/new/config")).value().text(), ".git/new/config");
   EXPECT_FALSE(write("innocent/config", std::nullopt, "x"));
   EXPECT_EQ(root().resolve(path("")).value().text(), "");
+  EXPECT_EQ(root().resolve(path("new.txt")).value().text(), "new.txt");
+  EXPECT_EQ(root().resolve(path("new/deep.txt")).value().text(), "new/deep.txt");
   fs::create_symlink("nowhere", at("dangling"));
   EXPECT_FALSE(root().resolve(path("dangling")));
 }

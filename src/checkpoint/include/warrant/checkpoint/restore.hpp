@@ -37,6 +37,14 @@ Result<Plan> plan_redo(const Store& store, const workspace::Root& root);
 /// Any checkpoint. Errors: as plan_undo(), Store::find().
 Result<Plan> plan_restore(const Store& store, const workspace::Root& root, std::string_view id);
 
+/// The journal of a batch under way in this workspace (workspace/batch.hpp).
+std::string journal_of(const Store& store);
+
+/// What to do before the first change of every start: ends a batch that was interrupted, and removes the
+/// temporary files that an interrupted change left beside the paths of the newest checkpoint. Errors: those of
+/// workspace::recover() and Root::sweep().
+Status tidy(const Store& store, const workspace::Root& root);
+
 /// How a change would look. Errors: integrity, those of Root::read_bytes.
 Result<workspace::Diff> difference(const Store& store, const workspace::Root& root, const Change& change);
 

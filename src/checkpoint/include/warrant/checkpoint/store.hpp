@@ -97,6 +97,8 @@ class Store {
 
   /// All checkpoints, oldest first. A damaged manifest is left out here and named by verify(). Errors: io.
   [[nodiscard]] Result<std::vector<Checkpoint>> list() const;
+  /// The newest checkpoint that reads; nothing when there is none. Errors: io.
+  [[nodiscard]] Result<std::optional<Checkpoint>> newest() const;
   /// What is wrong with the newest manifest that does not read; nothing when all read. Errors: io.
   [[nodiscard]] Result<std::optional<Error>> damaged() const;
   /// By id, or by a beginning of it that only one has. Errors: not_found, invalid_argument (several), integrity.

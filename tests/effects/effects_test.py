@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""The program's own undo, redo, checkpoint and policy commands, on files that its own turns changed: output against
+the published schemas, exit codes, and what is left on disk.
+
+Usage: effects_test.py WARRANT SCHEMAS
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import jsonschema
+
+WARRANT, SCHEMAS = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
+OLD, NEW = "TIMEOUT = 30\nRETRIES = 3\n", "TIMEOUT = 60\nRETRIES = 3\n"
+REQUEST = "In settings.py, change TIMEOUT from 30 to 60."
+EDIT = json.dumps({"tool": "edit_file", "path": "settings.py", "old": "TIMEOUT = 30", "new": "TIMEOUT = 60"})
+
+
+class Effects(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.top = Path(folder.name)
+        self.root = self.top / "ws"
+        self.root.mkdir()
+        self.file = self.root / "settings.py"
+        self.file.write_text(OLD)
+        self.config = self.top / "config" / "warrant" / "config.toml"
+        self.config.parent.mkdir(parents=True)
+        self.environment = {**os.environ, "HOME": str(self.top), "XDG_STATE_HOME": str(self.top / "state"),
+                            "XDG_CONFIG_HOME": str(self.top / "config"), "XDG_CACHE_HOME": str(self.top / "cache")}
+
+    def warrant(self, *words, code=0, root=True, stdin=""):
+        where = ["--root", str(self.root)] if root else []
+        done = subprocess.run([WARRANT, *words, *where], env=self.environment, capture_output=True, text=True,
+                              input=stdin, start_new_session=True)
+        self.assertEqual(done.returncode, code, (words, done.stdout, done.stderr))
+        return done
+
+    def json(self, *words, **options):
+        out = self.warrant(*words, "--json", **options).stdout
+        self.assertEqual(out.count("\n"), 1, "exactly one JSON object")
+        value = json.loads(out)
+        name = value["schema"].removeprefix("warrant.").removesuffix(".v1")
+        document = json.loads((SCHEMAS / f"{name}.v1.json").read_text())
+        jsonschema.Draft202012Validator.check_schema(document)
+        jsonschema.Draft202012Validator(document).validate(value)
+        return value
+
+    def turn(self, code=0):
+        script = self.top / "script.jsonl"
+        reply = {"old": "TIMEOUT = 30", "new": "TIMEOUT = 60", "tool": "edit_file", "path": "settings.py"}
+        lines = [{"call": reply}, {"text": "I changed TIMEOUT from 30 to 60 in settings.py."}]
+        script.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return self.warrant("run", REQUEST, "--yes", "--script", str(script), code=code)
+
+    def test_undo_and_redo_of_a_turn(self):
+        self.turn()
+        self.assertEqual(self.file.read_text(), NEW)
+        undone = self.json("undo")
+        self.assertTrue(undone["complete"])
+        self.assertEqual([item["path"] for item in undone["items"]], ["settings.py"])
+        self.assertEqual(self.file.read_text(), OLD)
+        self.warrant("undo", code=2)
+        self.assertTrue(self.json("redo")["complete"])
+        self.assertEqual(self.file.read_text(), NEW)
+        self.assertIn("warrant redo", self.warrant("undo").stdout)
+        kinds = [one["kind"] for one in self.json("checkpoint", "list")["checkpoints"]]
+        self.assertEqual(kinds, ["turn", "undo", "redo", "undo"])
+
+    def test_what_somebody_changed_since_is_not_lost(self):
+        self.turn()
+        self.file.write_text("mine\n")
+        declined = self.json("undo", code=3)
+        self.assertEqual(declined["declined"]["path"], "settings.py")
+        self.assertEqual(self.file.read_text(), "mine\n")
+        self.assertIn("-mine", self.warrant("undo", code=3).stderr)
+        self.assertTrue(self.json("undo", "--yes")["complete"])
+        self.assertEqual(self.file.read_text(), OLD)
+        self.assertTrue(self.json("redo")["complete"])
+        self.assertEqual(self.file.read_text(), "mine\n")
+
+    def test_looking_and_restoring(self):
+        self.turn()
+        one = self.json("checkpoint", "list")["checkpoints"][0]["id"]
+        shown = self.json("checkpoint", "show", one)
+        self.assertIn("+TIMEOUT = 30", shown["changes"][0]["diff"])
+        self.assertIn("+TIMEOUT = 30", self.warrant("checkpoint", "show", one[:24]).stdout)
+        self.assertTrue(self.json("checkpoint", "restore", one)["complete"])
+        self.assertEqual(self.file.read_text(), OLD)
+        self.warrant("checkpoint", "show", "nothing", code=2)
+        self.assertEqual(self.json("checkpoint", "verify")["problems"], [])
+        self.assertEqual(self.json("checkpoint", "gc", "--count", "1")["checkpoints"], 1)
+        self.warrant("checkpoint", "gc", "--count", "many", code=2)
+
+    def test_damage_is_an_integrity_error(self):
+        self.turn()
+        next((self.top / "state" / "warrant" / "checkpoints").glob("*/blobs/*.zst")).write_bytes(b"garbage")
+        self.assertEqual(len(self.json("checkpoint", "verify", code=5)["problems"]), 1)
+        self.warrant("undo", code=5)
+        self.assertEqual(self.file.read_text(), NEW)
+
+    def test_explaining(self):
+        explain = lambda *words, **options: self.json("policy", "explain", *words, **options)
+        self.assertEqual(explain("edit_file", EDIT)["verdict"], "ask")
+        self.assertEqual(explain("edit_file", EDIT, "--mode", "ask")["decided_by"], "posture")
+        self.assertEqual(explain("edit_file", EDIT, "--request", "What is in settings.py?")["decided_by"], "on_surface")
+        self.assertEqual(explain("edit_file", EDIT, "--request", REQUEST)["verdict"], "ask")
+        self.assertEqual(explain("edit_file", '{"path":"settings.py","old":"40","new":"60"}')["decided_by"], "arguments")
+        self.assertEqual(explain("read_file", '{"path":"settings.py"}')["verdict"], "allow")
+        self.assertEqual(explain("shell", '{"command":"ls"}')["decided_by"], "known_tool")
+        git = explain("write_file", '{"path":".GIT/config","text":"x"}')
+        self.assertEqual((git["verdict"], git["ladder"], git["paths"][0]["protection"]), ("deny", "protected_change", "control"))
+        self.warrant("policy", "explain", "read_file", "no json", code=2)
+
+    def test_rules(self):
+        self.config.write_text('[[rule]]\ndecision = "allow"\npath = "*.py"\nmatch = "edit_file settings.py"\n')
+        self.assertEqual(self.json("policy", "explain", "edit_file", EDIT)["ladder"], "configured_allow")
+        self.assertTrue(self.json("policy", "test", str(self.config), root=False)["examples"][0]["holds"])
+        (self.root / ".warrant").mkdir()
+        (self.root / ".warrant" / "config.toml").write_text('[[rule]]\ndecision = "deny"\ntool = "edit_*"\n')
+        self.assertEqual(self.json("policy", "explain", "edit_file", EDIT)["verdict"], "deny")
+        self.turn(code=3)
+        self.assertEqual(self.file.read_text(), OLD)
+        self.config.write_text('[[rule]]\ndecision = "alow"\n')
+        test = self.json("policy", "test", str(self.config), root=False, code=2)
+        self.assertIn("did you mean \"allow\"", test["problems"][0])
+        self.assertIn(":2:", test["problems"][0])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
