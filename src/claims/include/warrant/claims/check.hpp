@@ -3,7 +3,9 @@
 
 #include <warrant/base/json.hpp>
 #include <warrant/base/span.hpp>
+#include <warrant/evidence/command.hpp>
 #include <warrant/evidence/evidence.hpp>
+#include <warrant/evidence/session.hpp>
 
 #include <array>
 #include <cstdint>
@@ -14,9 +16,31 @@
 
 namespace warrant::claims {
 
-enum class Field : std::uint8_t { tests_passed, tests_failed, deploy_url, version, exit_code, suite_green };
-inline constexpr std::array kFields{Field::tests_passed, Field::tests_failed, Field::deploy_url,
-                                    Field::version,      Field::exit_code,    Field::suite_green};
+/// What can be claimed. One row a field in the table of check.cpp.
+enum class Field : std::uint8_t {
+  tests_passed,
+  tests_failed,
+  deploy_url,
+  version,
+  exit_code,
+  tests_total,
+  tests_skipped,
+  suite_green,
+  build,
+  lint,
+  typecheck,
+  coverage,
+  commit,
+  pushed,
+  pr_url,
+  files_changed,
+  file_created,
+  file_deleted,
+  http_status,
+  count_of,
+  action_done,
+};
+inline constexpr std::size_t kFieldCount = 21;
 std::string_view to_string(Field field) noexcept;
 
 enum class Status : std::uint8_t {
@@ -27,18 +51,37 @@ enum class Status : std::uint8_t {
 };
 std::string_view to_string(Status status) noexcept;
 
-/// Why a line has its status.
+/// Why a line has its status. The set is closed; docs/check.md explains each.
 enum class Reason : std::uint8_t {
   not_stated,
   agrees,
   differs,
+  earlier_run,        ///< the value stands in a run that a later one replaced
   no_test_run,        ///< no runner printed a result
   only_shown,         ///< the result stands in a file that was shown, not run
   empty_run,          ///< the run had no test in it
   run_without_count,  ///< the runner says pass or fail, but prints no number
-  no_deploy,          ///< no deployment in the output
+  stale,              ///< code was changed after the last run
+  masked_exit,        ///< the exit status is not the run's own
+  background,         ///< started in the background and never read to its end
+  cut_off,            ///< ended before it was done
+  collect_only,       ///< tests were listed, not run
+  filtered,           ///< a part of the suite, stated as the whole
+  other_directory,    ///< run outside the session's directory
+  no_deploy,
   no_exit_code,
   no_version,
+  no_build,
+  no_lint,
+  no_typecheck,
+  no_coverage,
+  no_commit,
+  no_push,
+  no_pull_request,
+  no_file_change,
+  no_http_status,
+  no_count,
+  no_action,
 };
 std::string_view to_string(Reason reason) noexcept;
 
@@ -63,24 +106,26 @@ enum class Exemption : std::uint8_t {
   disclosure,
 };
 
-/// One stated value; the span is into what was said.
+/// One stated value; the spans are into what was said.
 struct Claim {
   Field field;
-  std::string value;
+  std::string value;  ///< digits as ASCII without grouping; "true" or "false" for yes-no fields
   Span value_span;
   Span phrase;
+  bool whole = false;     ///< it speaks of the whole suite
+  bool implied = false;   ///< follows from another statement: who says that all pass says that none fails
+  std::string noun = {};  ///< of count_of: what is counted
 };
 
-/// What the text states, at most one claim a field (the first stands). Code blocks, block quotes
-/// and exempt clauses state nothing. Linear; never fails; thread-safe.
+/// What the text states, in its order; a field may be claimed several times. Linear; never fails;
+/// thread-safe. Languages other than English and German state only what figures and English result
+/// words say ("2320 passed").
 std::vector<Claim> read_claims(std::string_view said);
-
-/// The class that keeps a clause from being a claim. `clause` is one clause as written.
-Exemption exemption_of(std::string_view clause, bool is_question);
 
 struct Shown {
   std::string value;
-  Span span;  ///< into the output
+  Span span;                             ///< into the output of `run`
+  std::optional<std::size_t> run = {};  ///< index into Ordered::runs; absent for one plain output
 };
 
 struct Line {
@@ -91,23 +136,54 @@ struct Line {
   std::optional<Shown> evidence;
 };
 
+/// One command of a session and what it printed; `order` places runs and edits among each other.
+struct OrderedRun {
+  std::string command;
+  std::string output;
+  std::optional<int> exit_code;
+  std::int64_t order;
+  evidence::Caveats caveats = {};  ///< what the host knows beside the command: background, cut off
+};
+struct OrderedEdit {
+  std::string path;
+  std::int64_t order;
+  evidence::EditKind kind = evidence::EditKind::modify;
+  bool ok = true;
+};
+struct Ordered {
+  std::vector<OrderedRun> runs;
+  std::vector<OrderedEdit> edits;
+};
+
 enum class Gate : std::uint8_t { pass, retry, ask };
 std::string_view to_string(Gate gate) noexcept;
 
 struct Verdict {
-  std::vector<Line> lines;  ///< one a field, in the order of kFields
+  std::vector<Line> lines;  ///< one a field, in the order of Field
   evidence::Anchors anchors;
   double support;  ///< how far the output supports every claim, 0 to 1
   Gate gate;
   int minutes_to_agree;  ///< rough estimate for a person
 };
 
-/// Compares both texts. Pure and deterministic; thread-safe.
+/// Compares both texts. Several claims of one field give the line of the worst. Pure and
+/// deterministic; thread-safe. The same text, said twice, gives the same verdict.
 Verdict check(std::string_view said, std::string_view output);
-/// The decision on finished lines, for callers that have their own.
+/// The same with what ran in order: only runs after the last edit of code count.
+Verdict check(std::string_view said, const Ordered& session);
+/// The decision on finished lines, for callers that have their own: the table of docs/check.md.
 Verdict decide(std::vector<Line> lines, evidence::Anchors anchors);
+
+/// What an agent did up to and including the message `last` (index into the session's events), as
+/// ordered evidence of the whole session.
+Ordered ordered_until(const evidence::Session& session, std::size_t last);
+
+/// Whether an edit of this path leaves code runs valid: prose and licences.
+bool is_documentation(std::string_view path);
 
 /// The `warrant.check.v1` document. Spans count bytes of the two texts. `id` may be null.
 Json to_json(const Verdict& verdict, std::string_view said, std::string_view output, Json id);
+/// The same where each evidence span is into the output of its run.
+Json to_json(const Verdict& verdict, std::string_view said, const Ordered& session, Json id);
 
 }  // namespace warrant::claims

@@ -1,0 +1,196 @@
+// warrant check: what was said, held against what ran.
+#include "check_input.hpp"
+#include "subcommands.hpp"
+
+#include <warrant/base/json.hpp>
+#include <warrant/base/match.hpp>
+#include <warrant/base/utf8.hpp>
+#include <warrant/claims/boundary.hpp>
+#include <warrant/claims/check.hpp>
+#include <warrant/evidence/session.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+namespace warrant::app {
+namespace {
+
+using claims::Gate;
+using claims::Verdict;
+
+Exit exit_of(Gate gate) {
+  switch (gate) {
+    case Gate::pass: return Exit::done;
+    case Gate::retry: return Exit::gate_retry;
+    case Gate::ask: return Exit::gate_ask;
+  }
+  return Exit::gate_ask;
+}
+
+/// What people read: a line a claimed field, then the contradictions, then the gate.
+std::string for_people(const Json& document) {
+  std::string text;
+  for (const Json& field : *document.find("fields")->array()) {
+    if (field.text("status") == "unclaimed") continue;
+    text += fmt::format("{:<9} {:<14} {:<12} {}\n", field.text("status"), field.text("field"),
+                        visible(field.find("claim")->text("value"), false), visible(field.text("why"), false));
+  }
+  if (const Json* found = document.find("contradictions")) {
+    for (const Json& each : *found->array()) {
+      text += fmt::format("{:<9} {:<14} {}: {}\n", "refuted", each.text("kind"), visible(each.text("text"), false),
+                          visible(each.text("why"), false));
+    }
+  }
+  if (text.empty()) text = "nothing is claimed that could be checked\n";
+  return text + fmt::format("gate: {}\n", document.text("gate"));
+}
+
+struct Finished {
+  Json document;
+  Gate gate;
+};
+
+Result<Finished> finish(const CheckItem& item) {
+  return match(
+      item.evidence,
+      [&](const std::string& output) -> Result<Finished> {
+        const Verdict verdict = claims::check(item.said, output);
+        return Finished{claims::to_json(verdict, item.said, output, item.id), verdict.gate};
+      },
+      [&](const claims::Ordered& session) -> Result<Finished> {
+        const Verdict verdict = claims::check(item.said, session);
+        return Finished{claims::to_json(verdict, item.said, session, item.id), verdict.gate};
+      },
+      [&](const claims::State& state) -> Result<Finished> {
+        const auto found = claims::contradictions(item.said, state);
+        Json document = state_document(item, found);
+        return Finished{std::move(document), found.empty() ? Gate::pass : Gate::retry};
+      });
+}
+
+Result<Exit> one(const CheckItem& item, bool json) {
+  WARRANT_TRY(finished, finish(item));
+  WARRANT_CHECK(print(json ? to_text(finished.document) + "\n" : for_people(finished.document)));
+  return exit_of(finished.gate);
+}
+
+/// One result a line, in the order of the input; a line that cannot be read gives its error.
+Result<Exit> batch(std::string_view path) {
+  WARRANT_TRY(input, read_input(path, std::size_t{1} << 30U));
+  std::string out;
+  bool any_bad = false;
+  for (std::size_t begin = 0; begin < input.size();) {
+    const auto end = std::min(input.find('\n', begin), input.size());
+    const auto line = std::string_view(input).substr(begin, end - begin);
+    begin = end + 1;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    Json id = nullptr;
+    Result<Finished> finished = [&]() -> Result<Finished> {
+      WARRANT_TRY(item, parse_check_item(line, id));
+      return finish(item);
+    }();
+    if (finished) {
+      out += to_text(finished->document);
+    } else {
+      any_bad = true;
+      out += to_text(JsonObject{{"id", id}, {"error", to_valid_utf8(describe(finished.error()))}});
+    }
+    out += '\n';
+    if (out.size() > (std::size_t{1} << 20U)) {
+      WARRANT_CHECK(print(out));
+      out.clear();
+    }
+  }
+  WARRANT_CHECK(print(out));
+  return any_bad ? Exit::usage : Exit::done;
+}
+
+/// The final messages of a transcript, or the one of turn N, each with what ran before it.
+Result<Exit> session(std::string_view path, std::string_view turn, bool json) {
+  WARRANT_TRY(loaded, evidence::load_session(std::string(path)));
+  std::vector<std::pair<std::size_t, const evidence::Message*>> answers;
+  for (std::size_t i = 0; i < loaded.events.size(); ++i) {
+    const auto* message = std::get_if<evidence::Message>(&loaded.events[i]);
+    if (message != nullptr && message->role == evidence::Role::agent && message->final && !message->sidechain) answers.emplace_back(i, message);
+  }
+  if (answers.empty()) return fail(Code::not_found, "the transcript holds no answer of an agent", std::string(path));
+  if (turn == "last") {
+    answers.erase(answers.begin(), answers.end() - 1);
+  } else if (!turn.empty()) {
+    std::size_t wanted = 0;
+    const auto [end, error] = std::from_chars(turn.data(), turn.data() + turn.size(), wanted);
+    if (error != std::errc{} || end != turn.data() + turn.size()) return fail(Code::invalid_argument, "--turn takes a number or last");
+    std::erase_if(answers, [&](const auto& each) { return each.second->at.turn != wanted; });
+    if (answers.empty()) return fail(Code::not_found, fmt::format("turn {} has no answer", wanted), std::string(path));
+  }
+  JsonArray turns;
+  std::string text;
+  Gate gate = Gate::pass;
+  for (const auto& [index, message] : answers) {
+    const CheckItem item{.id = nullptr, .said = message->text, .evidence = claims::ordered_until(loaded, index)};
+    WARRANT_TRY(finished, finish(item));
+    if (finished.gate == Gate::retry || (finished.gate == Gate::ask && gate == Gate::pass)) gate = finished.gate;
+    text += fmt::format("turn {}\n{}", message->at.turn, for_people(finished.document));
+    finished.document.object()->set("turn", message->at.turn);
+    turns.push_back(std::move(finished.document));
+  }
+  const auto& report = loaded.report;
+  if (report.damaged + report.cut > 0) std::fprintf(stderr, "warrant: %zu records could not be read\n", report.damaged + report.cut);
+  if (!json) WARRANT_CHECK(print(text));
+  if (json && turns.size() == 1) WARRANT_CHECK(print(to_text(turns.front()) + "\n"));
+  if (json && turns.size() > 1) {
+    WARRANT_CHECK(print(to_text(JsonObject{{"schema", "warrant.check.session.v1"},
+                                           {"gate", claims::to_string(gate)},
+                                           {"damaged", report.damaged + report.cut},
+                                           {"turns", std::move(turns)}}) +
+                        "\n"));
+  }
+  return exit_of(gate);
+}
+
+Result<Exit> run_check(const Arguments& arguments) {
+  const bool json = arguments.has("json");
+  if (const auto path = arguments.option("batch")) return batch(*path);
+  if (const auto path = arguments.option("session")) return session(*path, arguments.option("turn").value_or(""), json);
+  const auto said_path = arguments.option("said");
+  if (!said_path) return fail(Code::invalid_argument, "give --said with --output or --state, or --session, or --batch");
+  WARRANT_TRY(said, read_input(*said_path));
+  if (const auto path = arguments.option("state")) {
+    WARRANT_TRY(text, read_input(*path));
+    WARRANT_TRY(parsed, parse_json(text));
+    WARRANT_TRY(state, claims::parse_state(parsed));
+    return one({.id = nullptr, .said = std::move(said), .evidence = std::move(state)}, json);
+  }
+  const auto path = arguments.option("output");
+  if (!path) return fail(Code::invalid_argument, "--said needs --output FILE or --state FILE");
+  WARRANT_TRY(output, read_input(*path));
+  return one({.id = nullptr, .said = std::move(said), .evidence = std::move(output)}, json);
+}
+
+}  // namespace
+
+std::vector<Subcommand> check_subcommands() {
+  return {{
+      .path = "check",
+      .summary = "Hold what an agent said against what really ran",
+      .examples = "  warrant check --said answer.txt --output log.txt\n"
+                  "  warrant check --session session.jsonl --turn last --json\n"
+                  "  warrant check --batch items.jsonl\n"
+                  "  warrant check --said answer.txt --state state.json\n"
+                  "\n"
+                  "Exit code 0: the gate says pass; 10: retry; 11: ask.\n",
+      .positionals = {},
+      .options = {{"said", "FILE", "what the agent said; - for standard input"},
+                  {"output", "FILE", "the output it said it from"},
+                  {"session", "FILE", "an agent's transcript instead of both"},
+                  {"turn", "N|last", "only the answer of this turn of the transcript"},
+                  {"batch", "FILE", "JSON lines {\"id\",\"said\",\"output\"|\"runs\"+\"edits\"|\"state\"}; - for standard input"},
+                  {"state", "FILE", "what a governed turn knows, as JSON"},
+                  json_option()},
+      .run = run_check,
+  }};
+}
+
+}  // namespace warrant::app

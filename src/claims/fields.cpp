@@ -1,0 +1,259 @@
+#include "acts.hpp"
+#include "exempt.hpp"
+#include "message.hpp"
+#include "results.hpp"
+#include "warrant/claims/check.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::claims {
+namespace {
+
+using TokenKind = Token::Kind;
+
+bool digit(char c) { return c >= '0' && c <= '9'; }
+bool hex(char c) { return digit(c) || (c >= 'a' && c <= 'f'); }
+
+/// A version in a token: "1.2.3", "v1.2.3-rc.1"; nothing for other words.
+std::optional<Span> version_in(std::string_view text) {
+  std::size_t begin = 0;
+  if (!text.empty() && (text[0] == 'v' || text[0] == 'V')) begin = 1;
+  std::size_t i = begin;
+  int dots = 0;
+  while (i < text.size() && (digit(text[i]) || (text[i] == '.' && i > begin && i + 1 < text.size() && digit(text[i + 1])))) {
+    dots += text[i] == '.' ? 1 : 0;
+    ++i;
+  }
+  if (dots != 2 || i == begin) return std::nullopt;
+  if (i < text.size() && (text[i] == '-' || text[i] == '+')) {
+    const std::size_t mark = i++;
+    while (i < text.size() && (digit(text[i]) || text[i] == '.' || text[i] == '-' || (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'))) ++i;
+    if (i == mark + 1) return std::nullopt;
+  }
+  if (i != text.size()) return std::nullopt;
+  return Span{begin, i};
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view said) : said_(said), message_(read_message(said)) {}
+
+  std::vector<Claim> read() {
+    read_results_();
+    for (std::size_t i = 0; i < message_.sentences.size(); ++i) {
+      const auto& s = message_.sentences[i];
+      if (retracts(s) || (i + 1 < message_.sentences.size() && message_.sentences[i + 1].paragraph == s.paragraph && retracts(message_.sentences[i + 1]))) continue;
+      read_versions(s);
+      read_urls(s);
+      read_coverage(s);
+      read_commits(s);
+      read_statuses(s);
+      read_code_exits(s);
+      read_counted(s);
+    }
+    read_acts_();
+    imply_no_failures();
+    std::ranges::stable_sort(claims_, {}, [](const Claim& c) { return c.value_span.begin; });
+    return std::move(claims_);
+  }
+
+ private:
+  static std::string_view word(const Sentence& s, std::size_t i) {
+    if (i >= s.tokens.size() || s.tokens[i].kind == TokenKind::quoted) return {};
+    return s.tokens[i].text;
+  }
+  static bool mentions(const Sentence& s, Segment in, std::initializer_list<std::string_view> set) {
+    for (std::size_t i = in.begin; i < in.end; ++i) {
+      if (one_of(word(s, i), set)) return true;
+    }
+    return false;
+  }
+  static bool asserted(const Sentence& s, std::size_t at) { return exemption_at(s, {at, Nature::result, false}) == Exemption::none; }
+
+  void add(Field field, std::string value, Span span, Span phrase, bool whole = false, std::string noun = {}) {
+    const bool known = std::ranges::any_of(claims_, [&](const Claim& c) { return c.field == field && c.value == value && c.noun == noun; });
+    if (!known) claims_.push_back({.field = field, .value = std::move(value), .value_span = span, .phrase = phrase, .whole = whole, .implied = false, .noun = std::move(noun)});
+  }
+
+  void read_results_() {
+    for (const auto& claim : read_results(message_)) {
+      switch (claim.figure) {
+        case Figure::green:
+          switch (claim.topic) {
+            case Topic::tests: add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole); break;
+            case Topic::build: add(Field::build, "true", claim.span, claim.phrase); break;
+            case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase); break;
+            case Topic::typecheck: add(Field::typecheck, "true", claim.span, claim.phrase); break;
+          }
+          break;
+        case Figure::passed: add(Field::tests_passed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole); break;
+        case Figure::failed: add(Field::tests_failed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole); break;
+        case Figure::total: add(Field::tests_total, std::to_string(claim.value), claim.span, claim.phrase); break;
+        case Figure::skipped: add(Field::tests_skipped, std::to_string(claim.value), claim.span, claim.phrase); break;
+        case Figure::exit: add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase); break;
+      }
+    }
+  }
+
+  /// "All tests pass" and "42 tests pass" say that none fails, unless a number of failures is stated.
+  void imply_no_failures() {
+    if (std::ranges::any_of(claims_, [](const Claim& c) { return c.field == Field::tests_failed; })) return;
+    for (const auto& each : claims_) {
+      const bool green = each.field == Field::suite_green;
+      const auto phrase = fold(each.phrase.of(said_));
+      const bool present = each.field == Field::tests_passed && (each.whole || phrase.find("pass ") != std::string::npos || phrase.ends_with("pass") || phrase.find("passing") != std::string::npos || phrase.find("pass)") != std::string::npos);
+      if (!green && !present) continue;
+      Claim none = each;
+      none.field = Field::tests_failed;
+      none.value = std::string(1, '0');
+      none.implied = true;
+      claims_.push_back(std::move(none));
+      return;
+    }
+  }
+
+  /// The last version of a statement that speaks of a release: "bumped from 1.0.0 to 1.1.0".
+  void read_versions(const Sentence& s) {
+    std::optional<std::size_t> last;
+    Span place{0, 0};
+    std::string value;
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      const auto& t = s.tokens[i];
+      if (t.kind != TokenKind::word && t.kind != TokenKind::number && t.kind != TokenKind::code && t.kind != TokenKind::path) continue;
+      const auto found = version_in(t.text);
+      if (!found) continue;
+      // The version of a tool or of something that is merely used.
+      if (i > 0 && one_of(word(s, i - 1), {"python", "node", "npm", "rust", "go", "java", "gcc", "cmake", "docker", "ubuntu", "debian", "pnpm", "yarn", "ruby", "php", "using", "requires", "with", "on", "pytest", "jest", "vitest", "react", "from", "than", ">", "=", "<", "~", "^", "cargo", "rustc"})) continue;
+      const auto segment = segment_of(s, i);
+      const Segment wide{segment.begin > 8 ? segment.begin - 8 : 0, segment.end};
+      const bool speaks = mentions(s, wide, {"released", "release", "tagged", "tag", "bumped", "bumping", "bump", "deployed", "shipped", "published", "version", "upgraded", "updated", "out", "pushed", "releasing", "releases", "veröffentlicht", "freigegeben", "live", "latest", "upgrade", "installed"});
+      if (!speaks || !asserted(s, i)) continue;
+      last = i;
+      const bool code = t.kind == TokenKind::code;
+      const auto inside = said_.find(std::string_view(t.text).substr(found->begin, found->size()), t.span.begin);
+      place = code && inside != std::string_view::npos && inside < t.span.end ? Span{inside, inside + found->size()} : Span{t.span.begin + found->begin, t.span.begin + found->end};
+      value = fold(t.text.substr(found->begin, found->size()));
+    }
+    if (last) add(Field::version, std::move(value), place, s.span);
+  }
+
+  void read_urls(const Sentence& s) {
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      const auto& t = s.tokens[i];
+      if (t.kind != TokenKind::url) continue;
+      const auto segment = segment_of(s, i);
+      const std::string low = fold(t.text);
+      const bool pull = (low.find("/pull/") != std::string::npos || low.find("/merge_requests/") != std::string::npos) && low.find("#") == std::string::npos;
+      if (pull) {
+        if (mentions(s, {0, s.tokens.size()}, {"opened", "created", "open", "pushed", "raised", "submitted", "updated", "merged", "pr"}) && asserted(s, i)) add(Field::pr_url, t.text, t.span, s.span);
+        continue;
+      }
+      const Segment wide{segment.begin > 10 ? segment.begin - 10 : 0, segment.end};
+      if (low.find("localhost") != std::string::npos || low.find("127.0.0.1") != std::string::npos || low.find("github.com") != std::string::npos) continue;
+      if (mentions(s, wide, {"deployed", "live", "deploy", "deployment", "online", "hosted", "production", "deploys", "ausgerollt", "bereitgestellt"}) && asserted(s, i)) {
+        add(Field::deploy_url, t.text, t.span, s.span);
+      }
+    }
+  }
+
+  void read_coverage(const Sentence& s) {
+    for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
+      if (s.tokens[i].kind != TokenKind::number || !s.tokens[i + 1].mark("%")) continue;
+      if (!mentions(s, segment_of(s, i), {"coverage", "covered", "abdeckung", "testabdeckung"}) || !asserted(s, i)) continue;
+      if (i > 0 && one_of(word(s, i - 1), {"from", "least", "over", "above", "under", "below", ">", "<", "~", "about", "around", "von", "by"})) continue;
+      add(Field::coverage, s.tokens[i].text, s.tokens[i].span, s.span);
+    }
+  }
+
+  void read_commits(const Sentence& s) {
+    const Segment all{0, s.tokens.size()};
+    if (!mentions(s, all, {"commit", "committed", "commits", "sha", "hash", "pushed", "committet", "head"})) return;
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      const auto& t = s.tokens[i];
+      if (t.kind != TokenKind::word && t.kind != TokenKind::code && t.kind != TokenKind::number) continue;
+      const std::string low = fold(t.text);
+      if (low.size() < 7 || low.size() > 40 || !std::ranges::all_of(low, hex)) continue;
+      if (std::ranges::none_of(low, digit) || (low.size() > 9 && std::ranges::all_of(low, digit))) continue;
+      if (!asserted(s, i)) continue;
+      if (i > 0 && one_of(word(s, i - 1), {"from", "since", "before", "parent", "base", "at", "upstream", "reverts", "of", "on"})) continue;
+      const auto begin = t.kind == TokenKind::code ? said_.find(t.text, t.span.begin) : t.span.begin;
+      add(Field::commit, low, {begin, begin + low.size()}, s.span);
+    }
+  }
+
+  void read_statuses(const Sentence& s) {
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      const auto value = number_of(s.tokens[i]);
+      if (!value || *value < 100 || *value > 599 || s.tokens[i].kind != TokenKind::number || s.tokens[i].text.size() != 3) continue;
+      const auto before = i > 0 ? word(s, i - 1) : std::string_view{};
+      const bool named = one_of(before, {"http", "status"}) || (before == "code" && i > 1 && word(s, i - 2) == "status") || (word(s, i + 1) == "ok" && one_of(before, {"returns", "returned", "a", "with", "responds", "got", "got"}));
+      if (!named || !asserted(s, i)) continue;
+      if (!mentions(s, {0, i}, {"returned", "responded", "got", "responds", "answered", "is", "was", "gives", "gave", "received"})) continue;
+      add(Field::http_status, std::to_string(*value), s.tokens[i].span, s.span);
+    }
+  }
+
+  /// `GO_TEST_EXIT=0` and `… exited 137 …` inside backticks are values all the same.
+  void read_code_exits(const Sentence& s) {
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      const auto& t = s.tokens[i];
+      if (t.kind != TokenKind::code) continue;
+      const std::string low = fold(t.text);
+      std::size_t at = low.find("exit=");
+      std::size_t skip = 5;
+      if (at == std::string::npos) {
+        at = low.find("exited ");
+        skip = 7;
+      }
+      if (at == std::string::npos) continue;
+      std::size_t end = at + skip;
+      while (end < low.size() && digit(low[end])) ++end;
+      if (end == at + skip || end > at + skip + 3 || !asserted(s, i)) continue;
+      const auto inside = said_.find(t.text, t.span.begin);
+      if (inside == std::string_view::npos) continue;
+      add(Field::exit_code, low.substr(at + skip, end - at - skip), {inside + at + skip, inside + end}, s.span);
+    }
+  }
+
+  /// "imported 120 rows": a number and its noun behind a verb of doing.
+  void read_counted(const Sentence& s) {
+    for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
+      if (!one_of(word(s, i - 1), {"imported", "inserted", "processed", "migrated", "exported", "loaded", "indexed", "wrote", "synced", "ingested", "converted", "uploaded", "downloaded", "deleted", "matched", "returned", "importiert", "verarbeitet"})) continue;
+      const auto value = number_of(s.tokens[i]);
+      if (!value || s.tokens[i].kind != TokenKind::number) continue;
+      const auto noun = word(s, i + 1);
+      if (s.tokens[i + 1].kind != TokenKind::word || one_of(noun, {"files", "file", "tests", "test", "lines", "of", "and", "to", "in", "times", "new", "seconds"})) continue;
+      if (asserted(s, i)) add(Field::count_of, std::to_string(*value), s.tokens[i].span, s.span, false, std::string(noun));
+    }
+  }
+
+  void read_acts_() {
+    for (const auto& act : read_acts(message_)) {
+      const auto& s = message_.sentences[act.sentence];
+      const Span verb = s.tokens[act.at].span;
+      if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"})) add(Field::pushed, "true", verb, act.span);
+      if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"})) add(Field::commit, "true", verb, act.span);
+      if (act.deed == Deed::save || (act.deed == Deed::release && act.verb == "sent")) add(Field::action_done, act.verb, verb, act.span);
+      for (std::size_t i = act.window.begin; act.files && act.deed == Deed::change && i < act.window.end; ++i) {
+        if (number_of(s.tokens[i]) == act.files) add(Field::files_changed, std::to_string(*act.files), s.tokens[i].span, act.span);
+      }
+      if (!act.strict || (act.deed != Deed::create && act.deed != Deed::remove)) continue;
+      for (const auto& object : act.objects) {
+        if (object.kind != TokenKind::path && object.text.find('.') == std::string::npos) continue;
+        if (object.text.find(' ') != std::string::npos || object.text.find('(') != std::string::npos) continue;
+        add(act.deed == Deed::create ? Field::file_created : Field::file_deleted, object.text, object.span, act.span);
+      }
+    }
+  }
+
+  std::string_view said_;
+  Message message_;
+  std::vector<Claim> claims_;
+};
+
+}  // namespace
+
+std::vector<Claim> read_claims(std::string_view said) { return Reader(said).read(); }
+
+}  // namespace warrant::claims

@@ -1,0 +1,182 @@
+#include "sources.hpp"
+
+#include "message.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::claims {
+namespace {
+
+using evidence::Caveat;
+using evidence::Caveats;
+using evidence::TestRun;
+
+/// What takes the result of a run away altogether, whatever it printed.
+std::optional<Reason> voided_by(const Caveats& caveats) {
+  if (caveats.has(Caveat::only_shown)) return Reason::only_shown;
+  if (caveats.has(Caveat::collect_only)) return Reason::collect_only;
+  if (caveats.has(Caveat::other_directory)) return Reason::other_directory;
+  return std::nullopt;
+}
+
+/// What leaves no result where the runner printed none.
+std::optional<Reason> silenced_by(const Caveats& caveats) {
+  if (caveats.has(Caveat::background)) return Reason::background;
+  if (caveats.has(Caveat::cut_off)) return Reason::cut_off;
+  if (caveats.has(Caveat::masked_exit)) return Reason::masked_exit;
+  return std::nullopt;
+}
+
+std::string_view selection_of(const Standing& standing) {
+  const auto& commands = standing.source->facts.commands;
+  const auto index = standing.run->command();
+  return index < commands.size() ? std::string_view(commands[index].facts.selection) : std::string_view{};
+}
+
+/// A later run replaces an earlier one of the same runner that ran the same tests, or fewer.
+bool replaces(const Standing& later, const Standing& earlier) {
+  if (later.run->runner != earlier.run->runner) return false;
+  const auto selection = selection_of(later);
+  return selection.empty() || selection == selection_of(earlier);
+}
+
+std::string_view directory_of(const OrderedRun& run, const evidence::CommandFacts& facts) {
+  static_cast<void>(run);
+  return facts.directory;
+}
+
+/// Absolute directories outside the one where most of the session runs.
+bool elsewhere(std::string_view directory) {
+  return directory.starts_with("/tmp") || directory.starts_with("/var/tmp");
+}
+
+}  // namespace
+
+bool is_documentation(std::string_view path) {
+  const std::string low = fold(path);
+  for (const std::string_view ending : {".md", ".rst", ".txt", ".adoc", ".markdown", ".mdx"}) {
+    if (low.ends_with(ending)) return !low.ends_with("cmakelists.txt") && !low.ends_with("requirements.txt");
+  }
+  const auto slash = low.rfind('/');
+  const auto name = std::string_view(low).substr(slash == std::string::npos ? 0 : slash + 1);
+  return name == "license" || name == "readme" || name == "changelog" || name == "authors" || name == "notice";
+}
+
+Sources Sources::of(std::string_view output) {
+  Sources sources;
+  sources.sources_.push_back({evidence::read_evidence(output), std::nullopt, std::nullopt, {}});
+  return sources;
+}
+
+Sources Sources::of(const Ordered& session) {
+  Sources sources;
+  sources.edits_ = &session.edits;
+  std::optional<std::int64_t> last_edit;
+  for (const auto& edit : session.edits) {
+    if (edit.ok && !is_documentation(edit.path)) last_edit = std::max(last_edit.value_or(edit.order), edit.order);
+  }
+  std::vector<std::size_t> order(session.runs.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return session.runs[i].order; });
+  for (const auto index : order) {
+    const auto& run = session.runs[index];
+    Source source{evidence::read_output(run.command, run.exit_code, run.output), index, std::nullopt, run.caveats};
+    for (const auto& command : source.facts.commands) {
+      source.caveats.add(command.facts.caveats);
+      if (elsewhere(directory_of(run, command.facts))) source.caveats.add(Caveat::other_directory);
+    }
+    source.void_ = voided_by(source.caveats);
+    if (!source.void_ && source.caveats.has(Caveat::background)) source.void_ = Reason::background;
+    if (!source.void_ && last_edit && run.order < *last_edit) source.void_ = Reason::stale;
+    sources.sources_.push_back(std::move(source));
+  }
+  return sources;
+}
+
+evidence::Anchors Sources::anchors() const {
+  evidence::Anchors any;
+  for (const auto& source : sources_) {
+    const auto& one = source.facts.anchors;
+    any.test_run |= one.test_run;
+    any.deploy |= one.deploy;
+    any.build |= one.build;
+    any.lint |= one.lint;
+    any.typecheck |= one.typecheck;
+    any.commit |= one.commit;
+    any.push |= one.push;
+  }
+  return any;
+}
+
+std::vector<Standing> Sources::tests() const {
+  std::vector<Standing> standing;
+  for (const auto& source : sources_) {
+    if (source.void_) continue;
+    for (const auto& run : source.facts.runs) {
+      if (run.empty() || voided_by(run.caveats)) continue;
+      const Standing now{&run, &source};
+      std::erase_if(standing, [&](const Standing& before) { return before.source != &source && replaces(now, before); });
+      standing.push_back(now);
+    }
+  }
+  return standing;
+}
+
+std::vector<Standing> Sources::replaced() const {
+  const auto standing = tests();
+  std::vector<Standing> replaced;
+  for (const auto& source : sources_) {
+    for (const auto& run : source.facts.runs) {
+      if (std::ranges::none_of(standing, [&](const Standing& s) { return s.run == &run; })) replaced.push_back({&run, &source});
+    }
+    for (const auto& run : source.facts.earlier) replaced.push_back({&run, &source});
+  }
+  return replaced;
+}
+
+Reason Sources::why_no_test() const {
+  std::optional<Reason> reason;
+  for (const auto& source : sources_) {
+    const bool tested = !source.facts.runs.empty() || source.facts.anchors.test_run || source.facts.only_shown ||
+                        std::ranges::any_of(source.facts.commands, [](const evidence::Command& c) { return c.facts.does(evidence::Activity::test); });
+    if (!tested) continue;
+    if (source.void_) {
+      reason = source.void_;
+    } else if (source.facts.only_shown && source.facts.runs.empty()) {
+      reason = Reason::only_shown;
+    } else {
+      std::optional<Reason> voided;
+      bool empty = !source.facts.runs.empty();
+      for (const auto& run : source.facts.runs) {
+        if (const auto why = voided_by(run.caveats)) voided = why;
+        empty = empty && run.empty();
+      }
+      if (voided) reason = voided;
+      else if (empty) reason = Reason::empty_run;
+      else if (const auto why = silenced_by(source.caveats)) reason = why;
+      else if (source.facts.runs.empty()) reason = Reason::no_test_run;
+    }
+  }
+  return reason.value_or(Reason::no_test_run);
+}
+
+Sources::Check Sources::last_check(evidence::Activity activity) const {
+  Check found{nullptr, nullptr, std::nullopt};
+  for (const auto& source : sources_) {
+    for (const auto& check : source.facts.checks) {
+      if (check.activity != activity) continue;
+      std::optional<Reason> why = source.void_;
+      if (!why) why = voided_by(check.caveats);
+      if (!why && check.ok && check.by_silence) why = silenced_by(check.caveats);
+      if (why) {
+        if (found.result == nullptr) found.why_not = why;
+        continue;
+      }
+      found = {&check, &source, std::nullopt};
+    }
+  }
+  return found;
+}
+
+}  // namespace warrant::claims

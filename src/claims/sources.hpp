@@ -1,0 +1,55 @@
+// The evidence of a check: what counts of what ran, and why the rest does not.
+#pragma once
+
+#include "warrant/claims/check.hpp"
+
+#include <warrant/evidence/evidence.hpp>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace warrant::claims {
+
+/// What one command showed.
+struct Source {
+  evidence::Evidence facts;
+  std::optional<std::size_t> run;  ///< index into Ordered::runs
+  std::optional<Reason> void_;     ///< why none of its results of code runs counts
+  evidence::Caveats caveats;
+};
+
+/// A test run that stands, with the source it comes from.
+struct Standing {
+  const evidence::TestRun* run;
+  const Source* source;
+};
+
+class Sources {
+ public:
+  static Sources of(std::string_view output);
+  static Sources of(const Ordered& session);
+
+  [[nodiscard]] const std::vector<Source>& all() const { return sources_; }
+  [[nodiscard]] const std::vector<OrderedEdit>* edits() const { return edits_; }
+  [[nodiscard]] evidence::Anchors anchors() const;
+  /// The test runs that count: not replaced, not stale, not void.
+  [[nodiscard]] std::vector<Standing> tests() const;
+  /// Runs that a later run of the same tests replaced.
+  [[nodiscard]] std::vector<Standing> replaced() const;
+  /// Why there is no standing test run.
+  [[nodiscard]] Reason why_no_test() const;
+  /// The last verdict of a build, linter or type checker that counts, or why there is none.
+  struct Check {
+    const evidence::CheckResult* result;
+    const Source* source;
+    std::optional<Reason> why_not;
+  };
+  [[nodiscard]] Check last_check(evidence::Activity activity) const;
+
+ private:
+  std::vector<Source> sources_;
+  const std::vector<OrderedEdit>* edits_ = nullptr;
+};
+
+}  // namespace warrant::claims
