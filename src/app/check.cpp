@@ -113,7 +113,8 @@ Result<Exit> session(std::string_view path, std::string_view turn, bool json) {
   std::vector<std::pair<std::size_t, const evidence::Message*>> answers;
   for (std::size_t i = 0; i < loaded.events.size(); ++i) {
     const auto* message = std::get_if<evidence::Message>(&loaded.events[i]);
-    if (message != nullptr && message->role == evidence::Role::agent && message->final && !message->sidechain) answers.emplace_back(i, message);
+    if (message != nullptr && message->role == evidence::Role::agent && message->final && !message->sidechain)
+      answers.emplace_back(i, message);
   }
   if (answers.empty()) return fail(Code::not_found, "the transcript holds no answer of an agent", std::string(path));
   if (turn == "last") {
@@ -121,7 +122,8 @@ Result<Exit> session(std::string_view path, std::string_view turn, bool json) {
   } else if (!turn.empty()) {
     std::size_t wanted = 0;
     const auto [end, error] = std::from_chars(turn.data(), turn.data() + turn.size(), wanted);
-    if (error != std::errc{} || end != turn.data() + turn.size()) return fail(Code::invalid_argument, "--turn takes a number or last");
+    if (error != std::errc{} || end != turn.data() + turn.size())
+      return fail(Code::invalid_argument, "--turn takes a number or last");
     std::erase_if(answers, [&](const auto& each) { return each.second->at.turn != wanted; });
     if (answers.empty()) return fail(Code::not_found, fmt::format("turn {} has no answer", wanted), std::string(path));
   }
@@ -137,7 +139,8 @@ Result<Exit> session(std::string_view path, std::string_view turn, bool json) {
     turns.push_back(std::move(finished.document));
   }
   const auto& report = loaded.report;
-  if (report.damaged + report.cut > 0) std::fprintf(stderr, "warrant: %zu records could not be read\n", report.damaged + report.cut);
+  if (report.damaged + report.cut > 0)
+    std::fprintf(stderr, "warrant: %zu records could not be read\n", report.damaged + report.cut);
   if (!json) WARRANT_CHECK(print(text));
   if (json && turns.size() == 1) WARRANT_CHECK(print(to_text(turns.front()) + "\n"));
   if (json && turns.size() > 1) {
@@ -186,7 +189,8 @@ std::vector<Subcommand> check_subcommands() {
                   {"output", "FILE", "the output it said it from"},
                   {"session", "FILE", "an agent's transcript instead of both"},
                   {"turn", "N|last", "only the answer of this turn of the transcript"},
-                  {"batch", "FILE", "JSON lines {\"id\",\"said\",\"output\"|\"runs\"+\"edits\"|\"state\"}; - for standard input"},
+                  {"batch", "FILE",
+                   "JSON lines {\"id\",\"said\",\"output\"|\"runs\"+\"edits\"|\"state\"}; - for standard input"},
                   {"state", "FILE", "what a governed turn knows, as JSON"},
                   json_option()},
       .run = run_check,

@@ -7,13 +7,15 @@ namespace {
 
 Result<std::int64_t> whole_number(const Json& object, std::string_view key, const std::string& where) {
   const Json* value = object.find(key);
-  if (value == nullptr || value->integer() == nullptr) return fail(Code::invalid_argument, fmt::format("\"{}\" must be a whole number", key), where);
+  if (value == nullptr || value->integer() == nullptr)
+    return fail(Code::invalid_argument, fmt::format("\"{}\" must be a whole number", key), where);
   return *value->integer();
 }
 
 Result<std::string> text_of(const Json& object, std::string_view key, const std::string& where) {
   const Json* value = object.find(key);
-  if (value == nullptr || value->string() == nullptr) return fail(Code::invalid_argument, fmt::format("\"{}\" must be a text", key), where);
+  if (value == nullptr || value->string() == nullptr)
+    return fail(Code::invalid_argument, fmt::format("\"{}\" must be a text", key), where);
   return *value->string();
 }
 
@@ -29,7 +31,8 @@ Result<claims::OrderedRun> read_run(const Json& each, std::size_t index) {
   std::optional<int> code;
   if (const Json* value = each.find("exit_code"); value != nullptr && !value->is_null()) {
     WARRANT_TRY(given, whole_number(each, "exit_code", where));
-    if (given < -1000000 || given > 1000000) return fail(Code::invalid_argument, "\"exit_code\" is out of range", where);
+    if (given < -1000000 || given > 1000000)
+      return fail(Code::invalid_argument, "\"exit_code\" is out of range", where);
     code = static_cast<int>(given);
   }
   return claims::OrderedRun{std::move(command), std::move(output), code, order};
@@ -62,7 +65,8 @@ Result<CheckItem> parse_check_item(const Json& line) {
   const Json* id = line.find("id");
   WARRANT_TRY(said, text_of(line, "said", "line"));
   CheckItem item{.id = id == nullptr ? Json(nullptr) : *id, .said = std::move(said), .evidence = std::string{}};
-  const int forms = (line.find("output") != nullptr ? 1 : 0) + (line.find("runs") != nullptr ? 1 : 0) + (line.find("state") != nullptr ? 1 : 0);
+  const int forms = (line.find("output") != nullptr ? 1 : 0) + (line.find("runs") != nullptr ? 1 : 0) +
+                    (line.find("state") != nullptr ? 1 : 0);
   if (forms != 1) return fail(Code::invalid_argument, "a line needs exactly one of \"output\", \"runs\" and \"state\"");
   if (const Json* state = line.find("state")) {
     WARRANT_TRY(parsed, claims::parse_state(*state));

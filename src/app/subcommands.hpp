@@ -18,6 +18,10 @@ std::vector<Subcommand> checkpoint_subcommands();
 std::vector<Subcommand> model_subcommands();
 /// warrant policy …
 std::vector<Subcommand> policy_subcommands();
+/// warrant check
+std::vector<Subcommand> check_subcommands();
+/// warrant eval claims
+std::vector<Subcommand> eval_claims_subcommands();
 /// warrant trace …
 std::vector<Subcommand> trace_subcommands();
 

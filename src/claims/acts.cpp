@@ -737,7 +737,7 @@ class Reader {
 }  // namespace
 
 std::optional<std::int64_t> number_of(const Token& token) {
-  if (token.kind == Kind::number) {
+  if (token.kind == Kind::number || (token.kind == Kind::code && !token.text.empty() && token.text.size() < 10)) {
     std::string digits;
     for (const char c : token.text) {
       if (c == ',') continue;

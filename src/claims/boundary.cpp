@@ -40,7 +40,7 @@ Kind kind_of(Deed deed) {
 class Boundary {
  public:
   Boundary(std::string_view said, const State& state)
-      : said_(said), state_(state), facts_(state), message_(read_message(said)) {}
+      : said_(said), state_(state), facts_(state), message_(read_message(said, Whole::unwrapped)) {}
 
   std::vector<Contradiction> examine() {
     examine_acts();
@@ -257,6 +257,7 @@ class Boundary {
         const ResultClaim claim{.topic = Topic::tests,
                                 .figure = passed ? Figure::passed : Figure::green,
                                 .value = passed ? *passed : 1,
+                                .bare = false,
                                 .whole = false,
                                 .span = block.inside,
                                 .phrase = block.inside,

@@ -23,7 +23,7 @@ struct Finding {
 
 Finding unbacked(Reason reason) { return {Status::unbacked, reason, std::nullopt}; }
 /// Nothing in the output could speak to it: no statement about it is judged.
-Finding not_judged() { return {Status::unclaimed, Reason::not_stated, std::nullopt}; }
+Finding not_judged() { return {Status::unclaimed, Reason::not_judged, std::nullopt}; }
 Finding compared(bool equal, Shown shown, Reason reason = Reason::differs) {
   return {equal ? Status::held : Status::broken, equal ? Reason::agrees : reason, std::move(shown)};
 }
@@ -51,13 +51,15 @@ Figures figures(const std::vector<Standing>& runs, OfRun of_run, OfPart of_part)
     Span span = standing.run->parts.back().line;
     for (const auto& part : standing.run->parts) {
       if (const std::optional<evidence::Count> own = of_part(part)) {
-        if (standing.run->parts.size() > 1) all.push_back(shown(std::to_string(own->value), own->span, *standing.source));
+        if (standing.run->parts.size() > 1)
+          all.push_back(shown(std::to_string(own->value), own->span, *standing.source));
         span = own->span;
       }
     }
     all.push_back(shown(std::to_string(*value), span, *standing.source));
   }
-  if (runs.size() > 1 && counted && !all.empty()) all.push_back(shown(std::to_string(sum), all.back().span, *runs.back().source));
+  if (runs.size() > 1 && counted && !all.empty())
+    all.push_back(shown(std::to_string(sum), all.back().span, *runs.back().source));
   return all;
 }
 
@@ -70,7 +72,8 @@ Finding among(const Claim& claim, const Figures& all, Reason if_none) {
 }
 
 /// A number that a replaced run printed is told apart from one that no run printed.
-Finding or_earlier(Finding finding, const Claim& claim, const Sources& sources, std::optional<long long> (evidence::TestRun::*figure)() const) {
+Finding or_earlier(Finding finding, const Claim& claim, const Sources& sources,
+                   std::optional<long long> (evidence::TestRun::*figure)() const) {
   if (finding.status != Status::broken) return finding;
   for (const auto& before : sources.replaced()) {
     const auto value = ((*before.run).*figure)();
@@ -82,14 +85,16 @@ Finding or_earlier(Finding finding, const Claim& claim, const Sources& sources, 
 Finding passed(const Claim& claim, const Sources& sources) {
   const auto runs = sources.tests();
   if (runs.empty()) return unbacked(sources.why_no_test());
-  const auto all = figures(runs, [](const auto& run) { return run.passed(); }, [](const auto& part) { return part.passed; });
+  const auto all =
+      figures(runs, [](const auto& run) { return run.passed(); }, [](const auto& part) { return part.passed; });
   return or_earlier(among(claim, all, Reason::run_without_count), claim, sources, &evidence::TestRun::passed);
 }
 
 Finding total(const Claim& claim, const Sources& sources) {
   const auto runs = sources.tests();
   if (runs.empty()) return unbacked(sources.why_no_test());
-  const auto all = figures(runs, [](const auto& run) { return run.total(); }, [](const auto& part) { return part.total; });
+  const auto all =
+      figures(runs, [](const auto& run) { return run.total(); }, [](const auto& part) { return part.total; });
   auto finding = among(claim, all, Reason::run_without_count);
   if (finding.status != Status::broken) return finding;
   // Who says "12/12" may count without the skipped ones.
@@ -103,8 +108,10 @@ Finding total(const Claim& claim, const Sources& sources) {
 Finding skipped(const Claim& claim, const Sources& sources) {
   const auto runs = sources.tests();
   if (runs.empty()) return unbacked(sources.why_no_test());
-  const auto all = figures(runs, [](const auto& run) { return run.skipped(); }, [](const auto& part) { return part.skipped; });
-  if (all.empty() && claim.value == "0") return compared(true, shown("0", runs.back().run->parts.back().line, *runs.back().source));
+  const auto all =
+      figures(runs, [](const auto& run) { return run.skipped(); }, [](const auto& part) { return part.skipped; });
+  if (all.empty() && claim.value == "0")
+    return compared(true, shown("0", runs.back().run->parts.back().line, *runs.back().source));
   return among(claim, all, Reason::run_without_count);
 }
 
@@ -134,7 +141,11 @@ Finding failed(const Claim& claim, const Sources& sources) {
     }
     all.push_back(shown(std::to_string(standing.run->failed()), span, *standing.source));
   }
-  const Shown whole = shown(std::to_string(sum), sum > 0 || all.empty() ? std::ranges::max_element(all, {}, [](const Shown& s) { return s.value; })->span : all.back().span, *runs.back().source);
+  const Shown whole =
+      shown(std::to_string(sum),
+            sum > 0 || all.empty() ? std::ranges::max_element(all, {}, [](const Shown& s) { return s.value; })->span
+                                   : all.back().span,
+            *runs.back().source);
   // A runner without numbers tells none from some, not how many.
   if (!counted && claim.value != "0") return unbacked(Reason::run_without_count);
   if (claim.value == whole.value) return compared(true, whole);
@@ -145,7 +156,9 @@ Finding failed(const Claim& claim, const Sources& sources) {
 }
 
 bool only_filtered(const std::vector<Standing>& runs) {
-  return std::ranges::all_of(runs, [](const Standing& s) { return s.run->caveats.has(evidence::Caveat::filtered) || s.source->caveats.has(evidence::Caveat::filtered); });
+  return std::ranges::all_of(runs, [](const Standing& s) {
+    return s.run->caveats.has(evidence::Caveat::filtered) || s.source->caveats.has(evidence::Caveat::filtered);
+  });
 }
 
 Finding green(const Claim& claim, const Sources& sources) {
@@ -157,14 +170,18 @@ Finding green(const Claim& claim, const Sources& sources) {
   static_cast<void>(phrase);
   if (claim.whole && only_filtered(runs)) return unbacked(Reason::filtered);
   const auto& last = runs.back();
-  return compared(true, shown("true", last.run->parts.back().passed ? last.run->parts.back().passed->span : last.run->parts.back().line, *last.source));
+  return compared(
+      true,
+      shown("true", last.run->parts.back().passed ? last.run->parts.back().passed->span : last.run->parts.back().line,
+            *last.source));
 }
 
 // --- builds, linters, type checkers ---------------------------------------------------------------
 
 Finding checked(const Sources& sources, Activity activity, Reason none) {
   const auto found = sources.last_check(activity);
-  if (found.result != nullptr) return compared(found.result->ok, shown(found.result->ok ? "true" : "false", found.result->span, *found.source));
+  if (found.result != nullptr)
+    return compared(found.result->ok, shown(found.result->ok ? "true" : "false", found.result->span, *found.source));
   return unbacked(found.why_not.value_or(none));
 }
 
@@ -175,16 +192,64 @@ Finding build(const Claim&, const Sources& sources) {
   for (const auto& standing : sources.tests()) {
     using evidence::Runner;
     switch (standing.run->runner) {
-      case Runner::cargo: case Runner::nextest: case Runner::go: case Runner::gotestsum: case Runner::maven: case Runner::gradle: case Runner::dotnet:
-      case Runner::swift: case Runner::ctest: case Runner::googletest: case Runner::catch2:
-        return compared(true, shown("true", standing.run->parts.back().line, *standing.source));
-      case Runner::pytest: case Runner::unittest: case Runner::jest: case Runner::vitest: case Runner::mocha: case Runner::bun: case Runner::node_test:
-      case Runner::tap: case Runner::bats: case Runner::rspec: case Runner::phpunit: case Runner::minitest: case Runner::exunit: case Runner::playwright:
-      case Runner::deno: case Runner::tsc: case Runner::mypy: case Runner::pyright: case Runner::eslint: case Runner::biome: case Runner::ruff:
-      case Runner::clippy: case Runner::golangci: case Runner::rubocop: case Runner::prettier: case Runner::go_vet: case Runner::make: case Runner::ninja:
-      case Runner::cmake: case Runner::cargo_build: case Runner::go_build: case Runner::webpack: case Runner::vite: case Runner::next: case Runner::npm:
-      case Runner::docker: case Runner::git: case Runner::gh: case Runner::vercel: case Runner::netlify: case Runner::firebase: case Runner::cloudflare:
-      case Runner::fly: case Runner::terraform: case Runner::kubernetes: case Runner::coverage: case Runner::other: break;
+      case Runner::cargo:
+      case Runner::nextest:
+      case Runner::go:
+      case Runner::gotestsum:
+      case Runner::maven:
+      case Runner::gradle:
+      case Runner::dotnet:
+      case Runner::swift:
+      case Runner::ctest:
+      case Runner::googletest:
+      case Runner::catch2: return compared(true, shown("true", standing.run->parts.back().line, *standing.source));
+      case Runner::pytest:
+      case Runner::unittest:
+      case Runner::jest:
+      case Runner::vitest:
+      case Runner::mocha:
+      case Runner::bun:
+      case Runner::node_test:
+      case Runner::tap:
+      case Runner::bats:
+      case Runner::rspec:
+      case Runner::phpunit:
+      case Runner::minitest:
+      case Runner::exunit:
+      case Runner::playwright:
+      case Runner::deno:
+      case Runner::tsc:
+      case Runner::mypy:
+      case Runner::pyright:
+      case Runner::eslint:
+      case Runner::biome:
+      case Runner::ruff:
+      case Runner::clippy:
+      case Runner::golangci:
+      case Runner::rubocop:
+      case Runner::prettier:
+      case Runner::go_vet:
+      case Runner::make:
+      case Runner::ninja:
+      case Runner::cmake:
+      case Runner::cargo_build:
+      case Runner::go_build:
+      case Runner::webpack:
+      case Runner::vite:
+      case Runner::next:
+      case Runner::npm:
+      case Runner::docker:
+      case Runner::git:
+      case Runner::gh:
+      case Runner::vercel:
+      case Runner::netlify:
+      case Runner::firebase:
+      case Runner::cloudflare:
+      case Runner::fly:
+      case Runner::terraform:
+      case Runner::kubernetes:
+      case Runner::coverage:
+      case Runner::other: break;
     }
   }
   return finding;
@@ -242,7 +307,9 @@ Finding pull_request(const Claim& claim, const Sources& sources) {
 }
 
 /// "1.2.3" and "1.2.4" name two versions of one thing; "1.2.3" and "7.0.1" need not.
-bool same_line_of_versions(std::string_view a, std::string_view b) { return a.substr(0, a.rfind('.')) == b.substr(0, b.rfind('.')); }
+bool same_line_of_versions(std::string_view a, std::string_view b) {
+  return a.substr(0, a.rfind('.')) == b.substr(0, b.rfind('.'));
+}
 
 std::string_view bare_version(std::string_view text) {
   if (text.starts_with('v') || text.starts_with('V')) text.remove_prefix(1);
@@ -255,7 +322,8 @@ Finding version(const Claim& claim, const Sources& sources) {
     for (const auto* list : {&source.facts.published, &source.facts.versions}) {
       for (const auto& value : *list) {
         if (fold(bare_version(value.text)) == claim.value) return compared(true, shown(value.text, value.span, source));
-        if (value.announced || same_line_of_versions(bare_version(value.text), claim.value)) other = shown(value.text, value.span, source);
+        if (value.announced || same_line_of_versions(bare_version(value.text), claim.value))
+          other = shown(value.text, value.span, source);
       }
     }
   }
@@ -281,7 +349,8 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
       continue;
     }
     for (const auto& value : source.facts.exit_codes) {
-      const bool own = std::ranges::any_of(source.facts.commands, [&](const auto& c) { return c.exit_code && c.exit_code->span == value.span; });
+      const bool own = std::ranges::any_of(
+          source.facts.commands, [&](const auto& c) { return c.exit_code && c.exit_code->span == value.span; });
       if (!own) candidates.push_back(shown(value.text, value.span, source));
     }
   }
@@ -323,7 +392,8 @@ Finding coverage(const Claim& claim, const Sources& sources) {
   for (const auto& source : sources.all()) {
     for (const auto& value : source.facts.coverage) {
       const Shown here = shown(value.printed.text, value.printed.span, source);
-      const bool equal = said && (std::abs(std::round(value.value * scale) - *said * scale) < 0.01 || std::abs(std::floor(value.value * scale) - *said * scale) < 0.01);
+      const bool equal = said && (std::abs(std::round(value.value * scale) - *said * scale) < 0.01 ||
+                                  std::abs(std::floor(value.value * scale) - *said * scale) < 0.01);
       if (equal) return compared(true, here);
       if (value.total || !other) other = here;
     }
@@ -339,7 +409,8 @@ Finding commit(const Claim& claim, const Sources& sources) {
       const Shown here = shown(value.id.text, value.id.span, source);
       if (claim.value == "true") return compared(true, here);
       const auto shorter = std::min(value.id.text.size(), claim.value.size());
-      if (shorter >= 7 && fold(value.id.text).substr(0, shorter) == claim.value.substr(0, shorter)) return compared(true, here);
+      if (shorter >= 7 && fold(value.id.text).substr(0, shorter) == claim.value.substr(0, shorter))
+        return compared(true, here);
       other = here;
     }
   }
@@ -370,7 +441,8 @@ bool same_path(std::string_view a, std::string_view b) {
   return x == y || (x.size() > y.size() && x.ends_with("/" + y)) || (y.size() > x.size() && y.ends_with("/" + x));
 }
 
-Finding file_change(const Claim& claim, const Sources& sources, evidence::EditKind kind, const std::vector<evidence::Value> evidence::Evidence::* listed) {
+Finding file_change(const Claim& claim, const Sources& sources, evidence::EditKind kind,
+                    const std::vector<evidence::Value> evidence::Evidence::* listed) {
   bool any = false;
   for (const auto& source : sources.all()) {
     for (const auto& value : source.facts.*listed) {
@@ -380,21 +452,28 @@ Finding file_change(const Claim& claim, const Sources& sources, evidence::EditKi
   }
   if (sources.edits() != nullptr) {
     for (const auto& edit : *sources.edits()) {
-      const bool fits = edit.kind == kind || (kind == evidence::EditKind::create && edit.kind == evidence::EditKind::modify);
-      if (edit.ok && fits && same_path(edit.path, claim.value)) return compared(true, {edit.path, {0, 0}, std::nullopt});
+      const bool fits =
+          edit.kind == kind || (kind == evidence::EditKind::create && edit.kind == evidence::EditKind::modify);
+      if (edit.ok && fits && same_path(edit.path, claim.value))
+        return compared(true, {edit.path, {0, 0}, std::nullopt});
     }
   }
   // A shell can create and delete without a word; only a list of such files speaks against it.
   static_cast<void>(any);
   return not_judged();
 }
-Finding file_created(const Claim& claim, const Sources& sources) { return file_change(claim, sources, evidence::EditKind::create, &evidence::Evidence::created); }
-Finding file_deleted(const Claim& claim, const Sources& sources) { return file_change(claim, sources, evidence::EditKind::remove, &evidence::Evidence::deleted); }
+Finding file_created(const Claim& claim, const Sources& sources) {
+  return file_change(claim, sources, evidence::EditKind::create, &evidence::Evidence::created);
+}
+Finding file_deleted(const Claim& claim, const Sources& sources) {
+  return file_change(claim, sources, evidence::EditKind::remove, &evidence::Evidence::deleted);
+}
 
 Finding files_changed(const Claim& claim, const Sources& sources) {
   Figures all;
   for (const auto& source : sources.all()) {
-    for (const auto& value : source.facts.files_changed) all.push_back(shown(std::to_string(value.value), value.span, source));
+    for (const auto& value : source.facts.files_changed)
+      all.push_back(shown(std::to_string(value.value), value.span, source));
   }
   return all.empty() ? not_judged() : among(claim, all, Reason::no_file_change);
 }
@@ -402,7 +481,8 @@ Finding files_changed(const Claim& claim, const Sources& sources) {
 Finding http_status(const Claim& claim, const Sources& sources) {
   Figures all;
   for (const auto& source : sources.all()) {
-    for (const auto& value : source.facts.http_statuses) all.push_back(shown(std::to_string(value.value), value.span, source));
+    for (const auto& value : source.facts.http_statuses)
+      all.push_back(shown(std::to_string(value.value), value.span, source));
   }
   return among(claim, all, Reason::no_http_status);
 }
@@ -416,7 +496,8 @@ Finding count_of(const Claim& claim, const Sources& sources) {
   Figures all;
   for (const auto& source : sources.all()) {
     for (const auto& counted : source.facts.counts) {
-      if (singular(counted.noun) == singular(claim.noun)) all.push_back(shown(std::to_string(counted.count.value), counted.count.span, source));
+      if (singular(counted.noun) == singular(claim.noun))
+        all.push_back(shown(std::to_string(counted.count.value), counted.count.span, source));
     }
   }
   return all.empty() ? not_judged() : among(claim, all, Reason::no_count);
@@ -477,19 +558,38 @@ int weight(Status status) {
   return 0;
 }
 
+/// One output is an excerpt. When it bears out a figure of the message or shows other work, it is
+/// about that; what the message says of commits, builds and the like, and the excerpt does not touch,
+/// is not judged by it. Ordered runs are complete and spare nothing.
+void spare_the_rest(std::vector<Line>& lines, const evidence::Anchors& anchors) {
+  const auto figure = [](const Line& line) { return line.field <= Field::suite_green; };
+  const bool backed =
+      std::ranges::any_of(lines, [&](const Line& line) { return figure(line) && line.status == Status::held; });
+  const bool other_work = anchors.test_run || anchors.deploy || anchors.build || anchors.lint || anchors.typecheck ||
+                          anchors.commit || anchors.push;
+  if (!backed && !other_work) return;
+  for (auto& line : lines) {
+    if (figure(line) || line.status != Status::unbacked) continue;
+    line.status = Status::unclaimed;
+    line.reason = Reason::not_judged;
+  }
+}
+
 Verdict judge(std::string_view said, const Sources& sources) {
   const auto claims = read_claims(said);
   std::vector<Line> lines;
   for (const auto& row : kTable) {
     Line line{row.field, Status::unclaimed, Reason::not_stated, std::nullopt, std::nullopt};
     for (const auto& claim : claims) {
-      if (claim.field != row.field) continue;
+      if (claim.field != row.field || (claim.bare && !sources.anchors().test_run)) continue;
       auto finding = row.compare(claim, sources);
-      if (weight(finding.status) <= weight(line.status)) continue;
+      if (weight(finding.status) <= weight(line.status) && (line.claim || finding.status != Status::unclaimed))
+        continue;
       line = {row.field, finding.status, finding.reason, claim, std::move(finding.shown)};
     }
     lines.push_back(std::move(line));
   }
+  if (sources.edits() == nullptr) spare_the_rest(lines, sources.anchors());
   return decide(std::move(lines), sources.anchors());
 }
 
@@ -498,7 +598,8 @@ Verdict judge(std::string_view said, const Sources& sources) {
 std::string_view to_string(Field field) noexcept { return row_of(field).name; }
 
 Verdict decide(std::vector<Line> lines, evidence::Anchors anchors) {
-  Verdict verdict{.lines = std::move(lines), .anchors = anchors, .support = 1.0, .gate = Gate::pass, .minutes_to_agree = 0};
+  Verdict verdict{
+      .lines = std::move(lines), .anchors = anchors, .support = 1.0, .gate = Gate::pass, .minutes_to_agree = 0};
   for (const auto& line : verdict.lines) {
     switch (line.status) {
       case Status::unclaimed: break;
@@ -530,7 +631,8 @@ Ordered ordered_until(const evidence::Session& session, std::size_t last) {
         session.events[i], [](const evidence::Message&) {},
         [&](const evidence::Run& run) {
           auto caveats = run.caveats;
-          ordered.runs.push_back({run.command, run.output, run.exit_code, static_cast<std::int64_t>(run.at.ordinal), caveats});
+          ordered.runs.push_back(
+              {run.command, run.output, run.exit_code, static_cast<std::int64_t>(run.at.ordinal), caveats});
         },
         [&](const evidence::Edit& edit) {
           ordered.edits.push_back({edit.path, static_cast<std::int64_t>(edit.at.ordinal), edit.kind, edit.ok});

@@ -155,6 +155,9 @@ constexpr auto kAnywhere = std::to_array<Marker>({
     {"ziel ist", Exemption::goal},
     {"stelle sicher", Exemption::goal},
     {"required", Exemption::goal},
+    {"asserts", Exemption::other_speaker},
+    {"assert", Exemption::other_speaker},
+    {"asserting", Exemption::other_speaker},
     {"please", Exemption::instruction},
     {"bitte", Exemption::instruction},
     {"you can", Exemption::instruction},
@@ -502,7 +505,6 @@ Exemption earlier_at(const Sentence& s, const Place& place, Segment segment) {
 
 /// A heading that lists what is wanted, possible or somebody else's, not what was done.
 Exemption governed(const Sentence& s) {
-  const std::string_view under = s.under;
   constexpr auto kHeadings = std::to_array<Marker>({
       {"next step", Exemption::future},
       {"plan", Exemption::future},
@@ -563,12 +565,13 @@ Exemption governed(const Sentence& s) {
       {"you said", Exemption::other_speaker},
       {"you wrote", Exemption::other_speaker},
   });
-  if (under.empty()) return Exemption::none;
-  for (const auto& each : kHeadings) {
-    const auto at = under.find(each.phrase);
-    if (at == std::string_view::npos) continue;
-    if (at > 0 && under[at - 1] >= 'a' && under[at - 1] <= 'z') continue;
-    return each.exemption;
+  for (const std::string_view under : {std::string_view(s.under), std::string_view(s.heading)}) {
+    for (const auto& each : kHeadings) {
+      const auto at = under.find(each.phrase);
+      if (at == std::string_view::npos) continue;
+      if (at > 0 && under[at - 1] >= 'a' && under[at - 1] <= 'z') continue;
+      return each.exemption;
+    }
   }
   return Exemption::none;
 }

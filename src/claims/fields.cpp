@@ -1,8 +1,9 @@
+#include "warrant/claims/check.hpp"
+
 #include "acts.hpp"
 #include "exempt.hpp"
 #include "message.hpp"
 #include "results.hpp"
-#include "warrant/claims/check.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,14 +22,17 @@ std::optional<Span> version_in(std::string_view text) {
   if (!text.empty() && (text[0] == 'v' || text[0] == 'V')) begin = 1;
   std::size_t i = begin;
   int dots = 0;
-  while (i < text.size() && (digit(text[i]) || (text[i] == '.' && i > begin && i + 1 < text.size() && digit(text[i + 1])))) {
+  while (i < text.size() &&
+         (digit(text[i]) || (text[i] == '.' && i > begin && i + 1 < text.size() && digit(text[i + 1])))) {
     dots += text[i] == '.' ? 1 : 0;
     ++i;
   }
   if (dots != 2 || i == begin) return std::nullopt;
   if (i < text.size() && (text[i] == '-' || text[i] == '+')) {
     const std::size_t mark = i++;
-    while (i < text.size() && (digit(text[i]) || text[i] == '.' || text[i] == '-' || (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'))) ++i;
+    while (i < text.size() && (digit(text[i]) || text[i] == '.' || text[i] == '-' ||
+                               (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z')))
+      ++i;
     if (i == mark + 1) return std::nullopt;
   }
   if (i != text.size()) return std::nullopt;
@@ -43,7 +47,9 @@ class Reader {
     read_results_();
     for (std::size_t i = 0; i < message_.sentences.size(); ++i) {
       const auto& s = message_.sentences[i];
-      if (retracts(s) || (i + 1 < message_.sentences.size() && message_.sentences[i + 1].paragraph == s.paragraph && retracts(message_.sentences[i + 1]))) continue;
+      if (retracts(s) || (i + 1 < message_.sentences.size() && message_.sentences[i + 1].paragraph == s.paragraph &&
+                          retracts(message_.sentences[i + 1])))
+        continue;
       read_versions(s);
       read_urls(s);
       read_coverage(s);
@@ -69,11 +75,21 @@ class Reader {
     }
     return false;
   }
-  static bool asserted(const Sentence& s, std::size_t at) { return exemption_at(s, {at, Nature::result, false}) == Exemption::none; }
+  static bool asserted(const Sentence& s, std::size_t at) {
+    return exemption_at(s, {at, Nature::result, false}) == Exemption::none;
+  }
 
   void add(Field field, std::string value, Span span, Span phrase, bool whole = false, std::string noun = {}) {
-    const bool known = std::ranges::any_of(claims_, [&](const Claim& c) { return c.field == field && c.value == value && c.noun == noun; });
-    if (!known) claims_.push_back({.field = field, .value = std::move(value), .value_span = span, .phrase = phrase, .whole = whole, .implied = false, .noun = std::move(noun)});
+    const bool known = std::ranges::any_of(
+        claims_, [&](const Claim& c) { return c.field == field && c.value == value && c.noun == noun; });
+    if (!known)
+      claims_.push_back({.field = field,
+                         .value = std::move(value),
+                         .value_span = span,
+                         .phrase = phrase,
+                         .whole = whole,
+                         .implied = false,
+                         .noun = std::move(noun)});
   }
 
   void read_results_() {
@@ -81,19 +97,33 @@ class Reader {
       switch (claim.figure) {
         case Figure::green:
           switch (claim.topic) {
-            case Topic::tests: add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole); break;
+            case Topic::tests:
+              add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole);
+              claims_.back().bare = claims_.back().bare || (claim.bare && !message_names_tests());
+              break;
             case Topic::build: add(Field::build, "true", claim.span, claim.phrase); break;
             case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase); break;
             case Topic::typecheck: add(Field::typecheck, "true", claim.span, claim.phrase); break;
           }
           break;
-        case Figure::passed: add(Field::tests_passed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole); break;
-        case Figure::failed: add(Field::tests_failed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole); break;
+        case Figure::passed:
+          add(Field::tests_passed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole);
+          break;
+        case Figure::failed:
+          add(Field::tests_failed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole);
+          break;
         case Figure::total: add(Field::tests_total, std::to_string(claim.value), claim.span, claim.phrase); break;
         case Figure::skipped: add(Field::tests_skipped, std::to_string(claim.value), claim.span, claim.phrase); break;
         case Figure::exit: add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase); break;
       }
     }
+  }
+
+  [[nodiscard]] bool message_names_tests() const {
+    return std::ranges::any_of(message_.sentences, [](const Sentence& s) {
+      return mentions(s, {0, s.tokens.size()},
+                      {"test", "tests", "suite", "pytest", "jest", "vitest", "ctest", "specs"});
+    });
   }
 
   /// "All tests pass" and "42 tests pass" say that none fails, unless a number of failures is stated.
@@ -102,7 +132,9 @@ class Reader {
     for (const auto& each : claims_) {
       const bool green = each.field == Field::suite_green;
       const auto phrase = fold(each.phrase.of(said_));
-      const bool present = each.field == Field::tests_passed && (each.whole || phrase.find("pass ") != std::string::npos || phrase.ends_with("pass") || phrase.find("passing") != std::string::npos || phrase.find("pass)") != std::string::npos);
+      const bool present = each.field == Field::tests_passed &&
+                           (each.whole || phrase.find("pass ") != std::string::npos || phrase.ends_with("pass") ||
+                            phrase.find("passing") != std::string::npos || phrase.find("pass)") != std::string::npos);
       if (!green && !present) continue;
       Claim none = each;
       none.field = Field::tests_failed;
@@ -120,20 +152,37 @@ class Reader {
     std::string value;
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
       const auto& t = s.tokens[i];
-      if (t.kind != TokenKind::word && t.kind != TokenKind::number && t.kind != TokenKind::code && t.kind != TokenKind::path) continue;
-      const auto found = version_in(t.text);
+      if (t.kind != TokenKind::word && t.kind != TokenKind::number && t.kind != TokenKind::code &&
+          t.kind != TokenKind::path)
+        continue;
+      // Code of several words: the last one that is a version.
+      const auto blank = t.text.rfind(' ');
+      const bool several = t.kind == TokenKind::code && blank != std::string::npos;
+      const std::string own = several ? t.text.substr(blank + 1) : t.text;
+      const auto found = version_in(own);
       if (!found) continue;
       // The version of a tool or of something that is merely used.
-      if (i > 0 && one_of(word(s, i - 1), {"python", "node", "npm", "rust", "go", "java", "gcc", "cmake", "docker", "ubuntu", "debian", "pnpm", "yarn", "ruby", "php", "using", "requires", "with", "on", "pytest", "jest", "vitest", "react", "from", "than", ">", "=", "<", "~", "^", "cargo", "rustc"})) continue;
+      if (i > 0 &&
+          one_of(word(s, i - 1),
+                 {"python", "node", "npm",  "rust", "go",    "java",     "gcc",  "cmake", "docker", "ubuntu", "debian",
+                  "pnpm",   "yarn", "ruby", "php",  "using", "requires", "with", "on",    "pytest", "jest",   "vitest",
+                  "react",  "from", "than", ">",    "=",     "<",        "~",    "^",     "cargo",  "rustc"}))
+        continue;
       const auto segment = segment_of(s, i);
       const Segment wide{segment.begin > 8 ? segment.begin - 8 : 0, segment.end};
-      const bool speaks = mentions(s, wide, {"released", "release", "tagged", "tag", "bumped", "bumping", "bump", "deployed", "shipped", "published", "version", "upgraded", "updated", "out", "pushed", "releasing", "releases", "veröffentlicht", "freigegeben", "live", "latest", "upgrade", "installed"});
+      const bool speaks =
+          mentions(s, wide, {"released",    "release",  "tagged",  "tag",       "bumped",   "bumping",
+                             "bump",        "deployed", "shipped", "published", "version",  "upgraded",
+                             "updated",     "out",      "pushed",  "releasing", "releases", "veröffentlicht",
+                             "freigegeben", "live",     "upgrade"});
       if (!speaks || !asserted(s, i)) continue;
       last = i;
       const bool code = t.kind == TokenKind::code;
-      const auto inside = said_.find(std::string_view(t.text).substr(found->begin, found->size()), t.span.begin);
-      place = code && inside != std::string_view::npos && inside < t.span.end ? Span{inside, inside + found->size()} : Span{t.span.begin + found->begin, t.span.begin + found->end};
-      value = fold(t.text.substr(found->begin, found->size()));
+      const auto inside = said_.substr(0, t.span.end).rfind(std::string_view(own).substr(found->begin, found->size()));
+      place = code && inside != std::string_view::npos && inside >= t.span.begin
+                  ? Span{inside, inside + found->size()}
+                  : Span{t.span.begin + found->begin, t.span.begin + found->end};
+      value = fold(own.substr(found->begin, found->size()));
     }
     if (last) add(Field::version, std::move(value), place, s.span);
   }
@@ -144,14 +193,23 @@ class Reader {
       if (t.kind != TokenKind::url) continue;
       const auto segment = segment_of(s, i);
       const std::string low = fold(t.text);
-      const bool pull = (low.find("/pull/") != std::string::npos || low.find("/merge_requests/") != std::string::npos) && low.find("#") == std::string::npos;
+      const bool pull =
+          (low.find("/pull/") != std::string::npos || low.find("/merge_requests/") != std::string::npos) &&
+          low.find("#") == std::string::npos;
       if (pull) {
-        if (mentions(s, {0, s.tokens.size()}, {"opened", "created", "open", "pushed", "raised", "submitted", "updated", "merged", "pr"}) && asserted(s, i)) add(Field::pr_url, t.text, t.span, s.span);
+        if (mentions(s, {0, s.tokens.size()},
+                     {"opened", "created", "open", "pushed", "raised", "submitted", "updated", "merged", "pr"}) &&
+            asserted(s, i))
+          add(Field::pr_url, t.text, t.span, s.span);
         continue;
       }
       const Segment wide{segment.begin > 10 ? segment.begin - 10 : 0, segment.end};
-      if (low.find("localhost") != std::string::npos || low.find("127.0.0.1") != std::string::npos || low.find("github.com") != std::string::npos) continue;
-      if (mentions(s, wide, {"deployed", "live", "deploy", "deployment", "online", "hosted", "production", "deploys", "ausgerollt", "bereitgestellt"}) && asserted(s, i)) {
+      if (low.find("localhost") != std::string::npos || low.find("127.0.0.1") != std::string::npos) continue;
+      if (low.find("github.com") != std::string::npos && !mentions(s, wide, {"live"})) continue;
+      if (mentions(s, wide,
+                   {"deployed", "live", "deploy", "deployment", "online", "hosted", "production", "deploys",
+                    "ausgerollt", "bereitgestellt"}) &&
+          asserted(s, i)) {
         add(Field::deploy_url, t.text, t.span, s.span);
       }
     }
@@ -160,8 +218,11 @@ class Reader {
   void read_coverage(const Sentence& s) {
     for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
       if (s.tokens[i].kind != TokenKind::number || !s.tokens[i + 1].mark("%")) continue;
-      if (!mentions(s, segment_of(s, i), {"coverage", "covered", "abdeckung", "testabdeckung"}) || !asserted(s, i)) continue;
-      if (i > 0 && one_of(word(s, i - 1), {"from", "least", "over", "above", "under", "below", ">", "<", "~", "about", "around", "von", "by"})) continue;
+      if (!mentions(s, segment_of(s, i), {"coverage", "covered", "abdeckung", "testabdeckung"}) || !asserted(s, i))
+        continue;
+      if (i > 0 && one_of(word(s, i - 1), {"from", "least", "over", "above", "under", "below", ">", "<", "~", "about",
+                                           "around", "von", "by"}))
+        continue;
       add(Field::coverage, s.tokens[i].text, s.tokens[i].span, s.span);
     }
   }
@@ -176,7 +237,9 @@ class Reader {
       if (low.size() < 7 || low.size() > 40 || !std::ranges::all_of(low, hex)) continue;
       if (std::ranges::none_of(low, digit) || (low.size() > 9 && std::ranges::all_of(low, digit))) continue;
       if (!asserted(s, i)) continue;
-      if (i > 0 && one_of(word(s, i - 1), {"from", "since", "before", "parent", "base", "at", "upstream", "reverts", "of", "on"})) continue;
+      if (i > 0 && one_of(word(s, i - 1),
+                          {"from", "since", "before", "parent", "base", "at", "upstream", "reverts", "of", "on"}))
+        continue;
       const auto begin = t.kind == TokenKind::code ? said_.find(t.text, t.span.begin) : t.span.begin;
       add(Field::commit, low, {begin, begin + low.size()}, s.span);
     }
@@ -185,11 +248,17 @@ class Reader {
   void read_statuses(const Sentence& s) {
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
       const auto value = number_of(s.tokens[i]);
-      if (!value || *value < 100 || *value > 599 || s.tokens[i].kind != TokenKind::number || s.tokens[i].text.size() != 3) continue;
+      if (!value || *value < 100 || *value > 599 || s.tokens[i].kind != TokenKind::number ||
+          s.tokens[i].text.size() != 3)
+        continue;
       const auto before = i > 0 ? word(s, i - 1) : std::string_view{};
-      const bool named = one_of(before, {"http", "status"}) || (before == "code" && i > 1 && word(s, i - 2) == "status") || (word(s, i + 1) == "ok" && one_of(before, {"returns", "returned", "a", "with", "responds", "got", "got"}));
+      const bool named =
+          one_of(before, {"http", "status"}) || (before == "code" && i > 1 && word(s, i - 2) == "status") ||
+          (word(s, i + 1) == "ok" && one_of(before, {"returns", "returned", "a", "with", "responds", "got", "got"}));
       if (!named || !asserted(s, i)) continue;
-      if (!mentions(s, {0, i}, {"returned", "responded", "got", "responds", "answered", "is", "was", "gives", "gave", "received"})) continue;
+      if (!mentions(s, {0, i},
+                    {"returned", "responded", "got", "responds", "answered", "is", "was", "gives", "gave", "received"}))
+        continue;
       add(Field::http_status, std::to_string(*value), s.tokens[i].span, s.span);
     }
   }
@@ -206,6 +275,10 @@ class Reader {
         at = low.find("exited ");
         skip = 7;
       }
+      if (at == std::string::npos && low.starts_with("exit ") && low.size() <= 8) {
+        at = 0;
+        skip = 5;
+      }
       if (at == std::string::npos) continue;
       std::size_t end = at + skip;
       while (end < low.size() && digit(low[end])) ++end;
@@ -219,12 +292,18 @@ class Reader {
   /// "imported 120 rows": a number and its noun behind a verb of doing.
   void read_counted(const Sentence& s) {
     for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
-      if (!one_of(word(s, i - 1), {"imported", "inserted", "processed", "migrated", "exported", "loaded", "indexed", "wrote", "synced", "ingested", "converted", "uploaded", "downloaded", "deleted", "matched", "returned", "importiert", "verarbeitet"})) continue;
+      if (!one_of(word(s, i - 1), {"imported", "inserted", "processed", "migrated", "exported", "loaded", "indexed",
+                                   "wrote", "synced", "ingested", "converted", "uploaded", "downloaded", "deleted",
+                                   "matched", "returned", "importiert", "verarbeitet"}))
+        continue;
       const auto value = number_of(s.tokens[i]);
       if (!value || s.tokens[i].kind != TokenKind::number) continue;
       const auto noun = word(s, i + 1);
-      if (s.tokens[i + 1].kind != TokenKind::word || one_of(noun, {"files", "file", "tests", "test", "lines", "of", "and", "to", "in", "times", "new", "seconds"})) continue;
-      if (asserted(s, i)) add(Field::count_of, std::to_string(*value), s.tokens[i].span, s.span, false, std::string(noun));
+      if (s.tokens[i + 1].kind != TokenKind::word ||
+          one_of(noun, {"files", "file", "tests", "test", "lines", "of", "and", "to", "in", "times", "new", "seconds"}))
+        continue;
+      if (asserted(s, i))
+        add(Field::count_of, std::to_string(*value), s.tokens[i].span, s.span, false, std::string(noun));
     }
   }
 
@@ -232,11 +311,15 @@ class Reader {
     for (const auto& act : read_acts(message_)) {
       const auto& s = message_.sentences[act.sentence];
       const Span verb = s.tokens[act.at].span;
-      if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"})) add(Field::pushed, "true", verb, act.span);
-      if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"})) add(Field::commit, "true", verb, act.span);
-      if (act.deed == Deed::save || (act.deed == Deed::release && act.verb == "sent")) add(Field::action_done, act.verb, verb, act.span);
+      if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"}))
+        add(Field::pushed, "true", verb, act.span);
+      if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"}))
+        add(Field::commit, "true", verb, act.span);
+      if (act.deed == Deed::save || (act.deed == Deed::release && act.verb == "sent"))
+        add(Field::action_done, act.verb, verb, act.span);
       for (std::size_t i = act.window.begin; act.files && act.deed == Deed::change && i < act.window.end; ++i) {
-        if (number_of(s.tokens[i]) == act.files) add(Field::files_changed, std::to_string(*act.files), s.tokens[i].span, act.span);
+        if (number_of(s.tokens[i]) == act.files)
+          add(Field::files_changed, std::to_string(*act.files), s.tokens[i].span, act.span);
       }
       if (!act.strict || (act.deed != Deed::create && act.deed != Deed::remove)) continue;
       for (const auto& object : act.objects) {

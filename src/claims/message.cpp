@@ -361,7 +361,8 @@ struct Frame {
   bool quoted_lines;
 };
 
-Frame frame_of(std::string_view said) {
+Frame frame_of(std::string_view said, Whole whole) {
+  if (whole == Whole::as_written) return {{0, said.size()}, false};
   const auto body = trimmed(said);
   const auto base = static_cast<std::size_t>(body.data() - said.data());
   if (body.empty()) return {{0, said.size()}, false};
@@ -454,11 +455,11 @@ struct Line {
 
 class Reader {
  public:
-  Reader(std::string_view said, Message& into)
-      : original_(said), text_(with_json_flattened(said, json_)), tokens_(text_, into), into_(into) {}
+  Reader(std::string_view said, Whole whole, Message& into)
+      : whole_(whole), original_(said), text_(with_json_flattened(said, json_)), tokens_(text_, into), into_(into) {}
 
   void read() {
-    const Frame frame = frame_of(original_);
+    const Frame frame = frame_of(original_, whole_);
     // A fence around nothing but JSON was flattened already; its own lines are skipped as fences.
     for (std::size_t begin = frame.inside.begin; begin < frame.inside.end;) {
       const auto end = std::min(text_.find('\n', begin), frame.inside.end);
@@ -587,6 +588,7 @@ class Reader {
         each.header = header;
       }
       each.under = intro.empty() ? heading : intro;
+      each.heading = heading;
       if (each.introduces && each.line != LineKind::row && each.line != LineKind::json) {
         intro = own;
         intro_paragraph = each.paragraph;
@@ -603,6 +605,7 @@ class Reader {
            (each.span.end + 2 >= original_.size() || original_[each.span.end + 2] == '\n');
   }
 
+  Whole whole_;
   std::string_view original_;
   std::vector<Span> json_;
   std::string text_;
@@ -629,9 +632,9 @@ std::string fold(std::string_view text) {
   return out;
 }
 
-Message read_message(std::string_view said) {
+Message read_message(std::string_view said, Whole whole) {
   Message message;
-  Reader(said, message).read();
+  Reader(said, whole, message).read();
   return message;
 }
 

@@ -37,11 +37,12 @@ struct Sentence {
   std::vector<Token> tokens;
   LineKind line;
   bool question;
-  bool introduces;     ///< ends with a colon
-  bool unticked;       ///< "[ ]"
-  bool ticked;         ///< "[x]" or a tick sign
-  std::string under;   ///< the folded heading or introduction that governs it; empty for none
-  std::string header;  ///< of a table row: the folded first row
+  bool introduces;      ///< ends with a colon
+  bool unticked;        ///< "[ ]"
+  bool ticked;          ///< "[x]" or a tick sign
+  std::string under;    ///< the folded heading or introduction that governs it; empty for none
+  std::string heading;  ///< the folded heading above, also below an introduction
+  std::string header;   ///< of a table row: the folded first row
   std::size_t paragraph;
   Span span;
 };
@@ -58,9 +59,10 @@ struct Message {
   std::vector<Block> blocks;
 };
 
-/// Never fails; linear. A message that is one quotation or one fenced block as a whole is read as if
-/// it were bare: nobody is quoted there. Block quotes and fenced blocks give no sentences.
-Message read_message(std::string_view said);
+/// Never fails; linear. Unwrapped, a message that is one quotation or one fenced block as a whole is
+/// read as if it were bare: nobody is quoted there. Block quotes and fenced blocks give no sentences.
+enum class Whole : std::uint8_t { as_written, unwrapped };
+Message read_message(std::string_view said, Whole whole = Whole::as_written);
 
 /// ASCII and Latin-1 letters in lower case; the number of bytes stays.
 std::string fold(std::string_view text);

@@ -11,6 +11,7 @@ std::string why(const Line& line) {
   const std::string value = line.evidence ? line.evidence->value : std::string{};
   switch (line.reason) {
     case Reason::not_stated: return "nothing is stated about it";
+    case Reason::not_judged: return "stated, but this evidence is about other things";
     case Reason::agrees: return "the evidence shows the same: " + value;
     case Reason::differs: return "the evidence shows " + value;
     case Reason::earlier_run: return "that was an earlier run; the last one shows " + value;
@@ -117,6 +118,7 @@ std::string_view to_string(Status status) noexcept {
 std::string_view to_string(Reason reason) noexcept {
   switch (reason) {
     case Reason::not_stated: return "not_stated";
+    case Reason::not_judged: return "not_judged";
     case Reason::agrees: return "agrees";
     case Reason::differs: return "differs";
     case Reason::earlier_run: return "earlier_run";

@@ -16,9 +16,7 @@ bool names_tests(std::string_view w) {
                     "unittest", "unittests",  "rspec",        "phpunit",    "testlauf",  "testfälle", "testfall",
                     "pruebas",  "unit-tests", "tests_passed", "test-suite", "testcases"});
 }
-bool counts_tests(std::string_view w) {
-  return names_tests(w) || one_of(w, {"cases", "assertions", "scenarios", "checks"});
-}
+bool counts_tests(std::string_view w) { return names_tests(w) || one_of(w, {"cases", "assertions", "scenarios"}); }
 bool names_build(std::string_view w) {
   return one_of(w, {"build", "builds", "compile", "compiles", "compiled", "compilation", "kompiliert", "baut"});
 }
@@ -75,8 +73,15 @@ class Reader {
   }
   [[nodiscard]] Segment wide(std::size_t at) const {
     // A table row or a line with a tick is one statement.
-    if (s_.line == LineKind::row || s_.line == LineKind::json) return {0, s_.tokens.size()};
-    return segment_of(s_, at);
+    if (s_.line == LineKind::json) return {0, s_.tokens.size()};
+    const auto own = segment_of(s_, at);
+    if (s_.line != LineKind::row) return own;
+    // Of a row of a table, the cell before and the cell behind.
+    std::size_t begin = own.begin;
+    for (int cells = 0; begin > 0 && cells < 2; --begin) cells += s_.tokens[begin - 1].mark("|") ? 1 : 0;
+    std::size_t end = own.end;
+    for (int cells = 0; end < s_.tokens.size() && cells < 2; ++end) cells += s_.tokens[end].mark("|") ? 1 : 0;
+    return {begin, end};
   }
 
   void add(Topic topic, Figure figure, std::int64_t value, bool whole, Span span, std::size_t at) {
@@ -84,6 +89,7 @@ class Reader {
     into_.push_back({topic,
                      figure,
                      value,
+                     bare_,
                      whole,
                      span,
                      {s_.tokens[segment.begin].span.begin, s_.tokens[segment.end - 1].span.end},
@@ -105,7 +111,8 @@ class Reader {
                             "returns", "beendet", "rückgabewert", "exit_code"}))
         continue;
       std::size_t j = i + 1;
-      bool named = one_of(word(i), {"exit", "exits", "exited", "exit-code", "exitcode", "rückgabewert", "exit_code"});
+      bool named =
+          one_of(word(i), {"exit", "exits", "exited", "exiting", "exit-code", "exitcode", "rückgabewert", "exit_code"});
       bool said_code = one_of(word(i), {"exit-code", "exitcode", "rückgabewert", "exit_code"});
       while (j < s_.tokens.size() && j < i + 6 &&
              (one_of(word(j), {"with", "code", "status", "of", "was", "is", "mit", "cleanly", "a", "an", "the", "value",
@@ -122,6 +129,8 @@ class Reader {
       if (!said_code && one_of(word(i), {"return"})) continue;
       const auto value = number_of(s_.tokens[j]);
       if (!value || *value > 255) continue;
+      // "exit 0 = all resolved" explains a code.
+      if (j + 1 < s_.tokens.size() && s_.tokens[j + 1].mark("=")) continue;
       if (one_of(word(j + 1), {"tests", "files", "times"}) && !said_code) continue;
       if (asserted(i)) add(Topic::tests, Figure::exit, *value, false, s_.tokens[j].span, j);
       i = j;
@@ -163,6 +172,14 @@ class Reader {
       }
       read_count_from(i, *value, no, heading_tests);
     }
+    // "nothing failed", "no test failed"
+    for (std::size_t i = 0; i + 1 < s_.tokens.size(); ++i) {
+      if (!one_of(word(i), {"nothing", "none", "nichts"}) ||
+          !one_of(word(i + 1), {"failed", "fails", "fehlgeschlagen"}))
+        continue;
+      if (asserted_none(i))
+        add(Topic::tests, Figure::failed, 0, false, {s_.tokens[i].span.begin, s_.tokens[i + 1].span.end}, i);
+    }
     read_labelled();
   }
 
@@ -170,8 +187,12 @@ class Reader {
     const auto segment = segment_of(s_, i);
     bool tests = false;
     bool of = false;
-    for (std::size_t j = i + 1; j < std::min(segment.end + 0, i + 8); ++j) {
+    for (std::size_t j = i + 1; j < std::min(s_.tokens.size(), i + (tests ? 12U : 8U)); ++j) {
       const auto w = word(j);
+      // "24 unit tests and the documentation test passed" goes on behind the conjunction.
+      if (j >= segment.end && !(tests && one_of(w, {"and", "und"})) && segment_of(s_, j).begin > segment.end + 1) break;
+      if (s_.tokens[j].kind == Kind::mark && j >= segment.end) break;
+      if (one_of(w, {"and", "und"}) && tests) continue;
       if (s_.tokens[j].kind == Kind::number) {
         if (of) {
           continue;
@@ -199,6 +220,8 @@ class Reader {
         continue;
       }
       if (no && !fail) break;
+      // "three failure scenarios" counts scenarios.
+      if (w == "failure" && value > 1) break;
       // "0 errors" speaks of tests only where tests are named.
       const bool own = tests || heading_tests || about_tests({0, s_.tokens.size()}) || pass || fail || skip;
       if (!own) break;
@@ -258,6 +281,9 @@ class Reader {
     for (std::size_t j = segment.begin; j < segment.end; ++j) {
       if (says_green(word(j)) || names_tests(word(j)) || s_.tokens[j].mark("tick")) pass = true;
     }
+    if (one_of(word(i + 1), {"checks", "check", "tasks", "steps", "items", "files", "jobs", "rules", "endpoints",
+                             "commits", "issues", "points", "criteria"}))
+      return;
     if (s_.under.find("test") != std::string::npos) pass = true;
     if (!pass || !asserted(i)) return;
     const Span first{s_.tokens[i].span.begin, s_.tokens[i].span.begin + slash};
@@ -311,6 +337,8 @@ class Reader {
 
   [[nodiscard]] bool limited(Segment segment, std::size_t subject) const {
     for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      // "26+ tests" gives no number.
+      if (word(i).size() > 1 && word(i).back() == '+') return true;
       if (one_of(word(i), {"only", "except", "most", "some", "several", "half", "part", "nur", "few", "partially",
                            "mostly", "almost", "nearly", "apart", "many", "teilweise", "einige", "manche"}) &&
           !(word(i) == "only" && i > 0 && word(i - 1) == "not"))
@@ -389,7 +417,8 @@ class Reader {
 
   [[nodiscard]] bool counted_not_whole(Segment segment, std::size_t verdict) const {
     for (std::size_t i = segment.begin; i < verdict; ++i) {
-      if (s_.tokens[i].kind == Kind::number) return true;
+      if (s_.tokens[i].kind == Kind::number || (s_.tokens[i].kind == Kind::code && number_of(s_.tokens[i])))
+        return true;
     }
     return false;
   }
@@ -407,6 +436,7 @@ class Reader {
       if (std::ranges::any_of(into_,
                               [&](const ResultClaim& c) { return c.sentence == index_ && c.figure == Figure::green; }))
         return;
+      bare_ = true;
       add(Topic::tests, Figure::green, 1, true, {s_.tokens[segment.begin].span.begin, s_.tokens[i].span.end}, i);
       return;
     }
@@ -421,6 +451,7 @@ class Reader {
   const Sentence& s_;
   std::size_t index_;
   std::vector<ResultClaim>& into_;
+  bool bare_ = false;
 };
 
 }  // namespace

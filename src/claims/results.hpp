@@ -26,6 +26,7 @@ struct ResultClaim {
   Topic topic;
   Figure figure;
   std::int64_t value;
+  bool bare;   ///< "everything is green": it names no kind of run
   bool whole;  ///< it speaks of the whole suite: "all", "every", "full"
   Span span;   ///< of the value, or of the words that say it
   Span phrase;

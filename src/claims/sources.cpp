@@ -116,7 +116,8 @@ std::vector<Standing> Sources::tests() const {
     for (const auto& run : source.facts.runs) {
       if (run.empty() || voided_by(run.caveats)) continue;
       const Standing now{&run, &source};
-      std::erase_if(standing, [&](const Standing& before) { return before.source != &source && replaces(now, before); });
+      std::erase_if(standing,
+                    [&](const Standing& before) { return before.source != &source && replaces(now, before); });
       standing.push_back(now);
     }
   }
@@ -128,7 +129,8 @@ std::vector<Standing> Sources::replaced() const {
   std::vector<Standing> replaced;
   for (const auto& source : sources_) {
     for (const auto& run : source.facts.runs) {
-      if (std::ranges::none_of(standing, [&](const Standing& s) { return s.run == &run; })) replaced.push_back({&run, &source});
+      if (std::ranges::none_of(standing, [&](const Standing& s) { return s.run == &run; }))
+        replaced.push_back({&run, &source});
     }
     for (const auto& run : source.facts.earlier) replaced.push_back({&run, &source});
   }
@@ -139,7 +141,9 @@ Reason Sources::why_no_test() const {
   std::optional<Reason> reason;
   for (const auto& source : sources_) {
     const bool tested = !source.facts.runs.empty() || source.facts.anchors.test_run || source.facts.only_shown ||
-                        std::ranges::any_of(source.facts.commands, [](const evidence::Command& c) { return c.facts.does(evidence::Activity::test); });
+                        std::ranges::any_of(source.facts.commands, [](const evidence::Command& c) {
+                          return c.facts.does(evidence::Activity::test);
+                        });
     if (!tested) continue;
     if (source.void_) {
       reason = source.void_;
@@ -152,10 +156,14 @@ Reason Sources::why_no_test() const {
         if (const auto why = voided_by(run.caveats)) voided = why;
         empty = empty && run.empty();
       }
-      if (voided) reason = voided;
-      else if (empty) reason = Reason::empty_run;
-      else if (const auto why = silenced_by(source.caveats)) reason = why;
-      else if (source.facts.runs.empty()) reason = Reason::no_test_run;
+      if (voided)
+        reason = voided;
+      else if (empty)
+        reason = Reason::empty_run;
+      else if (const auto why = silenced_by(source.caveats))
+        reason = why;
+      else if (source.facts.runs.empty())
+        reason = Reason::no_test_run;
     }
   }
   return reason.value_or(Reason::no_test_run);

@@ -54,6 +54,7 @@ std::string_view to_string(Status status) noexcept;
 /// Why a line has its status. The set is closed; docs/check.md explains each.
 enum class Reason : std::uint8_t {
   not_stated,
+  not_judged,  ///< stated, but this evidence is about other things
   agrees,
   differs,
   earlier_run,        ///< the value stands in a run that a later one replaced
@@ -113,6 +114,7 @@ struct Claim {
   Span value_span;
   Span phrase;
   bool whole = false;     ///< it speaks of the whole suite
+  bool bare = false;      ///< "all green": it counts where tests ran
   bool implied = false;   ///< follows from another statement: who says that all pass says that none fails
   std::string noun = {};  ///< of count_of: what is counted
 };
@@ -124,7 +126,7 @@ std::vector<Claim> read_claims(std::string_view said);
 
 struct Shown {
   std::string value;
-  Span span;                             ///< into the output of `run`
+  Span span;                            ///< into the output of `run`
   std::optional<std::size_t> run = {};  ///< index into Ordered::runs; absent for one plain output
 };
 
