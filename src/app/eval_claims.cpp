@@ -152,7 +152,7 @@ std::optional<std::string> altered(const claims::Claim& claim, std::string_view 
     case Field::deploy_url:
     case Field::pr_url:
     case Field::commit: {
-      if (text.size() < 7) return std::nullopt;
+      if (text.size() < 7 || claim.value == "true") return std::nullopt;
       std::string changed(text);
       // A commit id is told by its first seven characters.
       char& last = claim.field == Field::commit ? changed[5] : changed[changed.find_last_not_of('/')];

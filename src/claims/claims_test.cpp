@@ -108,6 +108,27 @@ RC_GTEST_PROP(Check, EveryOtherCountBreaks, (int shown, int told)) {
   RC_ASSERT(result == (a == b ? Status::held : Status::broken));
 }
 
+TEST(Own, EveryLabelOfOnePlainOutputAgrees) {
+  const auto text = read_file(std::string(WARRANT_SOURCE_DIR) + "/cases/claims/own.jsonl", 64U << 20U);
+  ASSERT_TRUE(text) << describe(text.error());
+  int items = 0;
+  std::istringstream input(*text);
+  for (std::string row; std::getline(input, row);) {
+    const auto item = parse_json(row);
+    ASSERT_TRUE(item) << describe(item.error());
+    if (item->find("output") == nullptr) continue;
+    ++items;
+    const auto verdict = check(item->text("said"), item->text("output"));
+    EXPECT_EQ(to_string(verdict.gate), item->text("gate")) << item->text("id");
+    for (const auto& line : verdict.lines) {
+      const Json* label = item->find("fields")->find(to_string(line.field));
+      if (label == nullptr) continue;
+      EXPECT_EQ(to_string(line.status), *label->string()) << item->text("id") << ' ' << to_string(line.field);
+    }
+  }
+  EXPECT_GE(items, 150);
+}
+
 /// Agreement with people's labels on real sessions: the labels are no part of this repository.
 TEST(Labelled, AgreesWithPeopleAsMeasured) {
   const auto text = read_file(std::string(WARRANT_SOURCE_DIR) + "/../shared/cases/claims/labelled.jsonl", 64U << 20U);

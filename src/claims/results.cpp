@@ -275,7 +275,7 @@ class Reader {
     right.text = text.substr(slash + 1);
     const auto a = number_of(left);
     const auto b = number_of(right);
-    if (!a || !b || *a > *b || *b == 0) return;
+    if (!a || !b || *b == 0) return;
     const auto segment = wide(i);
     bool pass = false;
     for (std::size_t j = segment.begin; j < segment.end; ++j) {
