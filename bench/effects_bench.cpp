@@ -20,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace warrant;
+using workspace::make_diff;
+using workspace::render;
 
 RelPath path(std::string_view text) { return RelPath::make(text).value(); }
 
@@ -59,11 +61,12 @@ void write(benchmark::State& state) {
   const Place place;
   const workspace::Root root = place.root();
   const auto size = static_cast<std::size_t>(state.range(0));
-  std::string before = text_of(size, 0);
+  const std::string base = text_of(size, 0);
+  std::string before = base;
   std::ofstream(place.base / "root/a.txt") << before;
   int salt = 0;
   for (auto _ : state) {
-    std::string after = text_of(size, ++salt);
+    std::string after = base + std::to_string(++salt);
     const auto outcome = root.write(approved({path("a.txt"), sha256(before), sha256(after), std::nullopt}), after);
     if (!outcome || outcome->index() != 0) std::abort();
     before = std::move(after);
@@ -77,11 +80,12 @@ void checkpoint_and_write(benchmark::State& state) {
   const workspace::Root root = place.root();
   auto store = place.store();
   const auto size = static_cast<std::size_t>(state.range(0));
-  std::string before = text_of(size, 0);
+  const std::string base = text_of(size, 0);
+  std::string before = base;
   std::ofstream(place.base / "root/a.txt") << before;
   int salt = 0;
   for (auto _ : state) {
-    std::string after = text_of(size, ++salt);
+    std::string after = base + std::to_string(++salt);
     const auto id = store.take("t", {{path("a.txt")}}, root, system_clock());
     const auto outcome = root.write(approved({path("a.txt"), sha256(before), sha256(after), std::nullopt}), after);
     if (!id || !outcome || outcome->index() != 0 || !store.finish(*id, root)) std::abort();
@@ -96,7 +100,6 @@ void diff_of_one_line(benchmark::State& state) {
   after.insert(after.size() / 2, "new\n");
   for (auto _ : state) benchmark::DoNotOptimize(render(make_diff(before, after), "a.txt"));
 }
-using workspace::make_diff;
 BENCHMARK(diff_of_one_line)->Arg(64 << 10)->Arg(1 << 20)->Unit(benchmark::kMicrosecond);
 
 void diff_of_everything(benchmark::State& state) {
