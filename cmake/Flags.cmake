@@ -19,6 +19,8 @@ target_link_options(warrant_flags INTERFACE -Wl,-z,relro,-z,now)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # Designated initialisers may leave out members that have defaults.
   target_compile_options(warrant_flags INTERFACE -Wno-missing-designated-field-initializers)
+  # The std::stable_sort of libstdc++ 12 calls a function that the library itself marks as deprecated.
+  target_compile_options(warrant_flags INTERFACE -Wno-deprecated-declarations)
 endif()
 
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1")

@@ -63,6 +63,12 @@ TEST(Rules, NamesTheLineAndTheNearestKey) {
   EXPECT_NE(problem("[[rule]]\ndecision = \"deny\"\npath = \"/etc\"\n").find("c.toml:3: the path"), std::string::npos);
 }
 
+TEST(Rules, LettersBeyondAsciiOutsideTextsAreAnError) {
+  for (const char* text : {"J\xef\xb9\xbf", "\u00e9 = 1", "a = \u0434", "\u1690"}) {
+    EXPECT_NE(problem(text).find("not valid TOML"), std::string::npos) << text;
+  }
+}
+
 TEST(Rules, BadExamplesMakeABadRule) {
   const std::string rule = "[[rule]]\ndecision = \"allow\"\npath = \"src/*\"\n";
   EXPECT_EQ(problem(rule + "match = \"edit_file src/a/b\"\n"),

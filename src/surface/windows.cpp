@@ -130,7 +130,9 @@ std::vector<Span> windows_for(std::string_view request, std::string_view path, s
     const double weight = lines.is_blank(number) ? 0 : weight_of(number, lookup, scene);
     if (weight > 0) weights.emplace_back(weight, number);
   }
-  std::ranges::stable_sort(weights, std::ranges::greater{}, &std::pair<double, std::size_t>::first);
+  std::ranges::sort(weights, [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
   std::vector<Span> windows;
   for (const auto& [weight, number] : weights) {
     if (windows.size() == 3 || weight * 1.5 < weights.front().first) break;
