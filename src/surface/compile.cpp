@@ -188,6 +188,7 @@ Result<std::vector<Form>> piece_forms(const std::vector<Form>& forms, const std:
       if (!places) return fail(places.error().code, places.error().message, form.target->path.text());
       if (!places->states().empty()) form.places.push_back(std::make_shared<const Places>(std::move(*places)));
     }
+    if (!windows.empty()) form.windows = std::move(shown);
     if (!form.places.empty()) kept.push_back(std::move(form));
   }
   return kept;

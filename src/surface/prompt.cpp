@@ -41,8 +41,9 @@ std::vector<Message> prompt(std::string_view request, const Surface& surface, co
                             std::string_view state) {
   std::string text = surface.prompt();
   fmt::format_to(std::back_inserter(text), "\nTask: {}\n\n", request);
-  if (const std::string exhibit = surface.exhibit(); !exhibit.empty()) text += exhibit;
-  if (shows_files(surface.ask())) {
+  const std::string exhibit = surface.exhibit();
+  text += exhibit;
+  if (exhibit.empty() && shows_files(surface.ask())) {
     for (const Material& file : files) text += framed(file.path.text(), file.text);
   }
   if (!state.empty()) text += framed("state", state);

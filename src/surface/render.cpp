@@ -64,10 +64,10 @@ std::string field_prompt(const Form& form, const Field& field) {
       for (const std::string& choice : field.choices) out += (out.empty() ? "" : " or ") + to_text(Json(choice));
       return out;
     }
-    case FieldKind::text: return "<text>";
-    case FieldKind::some_text: return "<text, not empty>";
-    case FieldKind::piece: return "<text copied from the file that occurs in it once>";
-    case FieldKind::number: return "<number of the part>";
+    case FieldKind::text: return "\"...\"";
+    case FieldKind::some_text: return "\"...\"";
+    case FieldKind::piece: return "\"...\"";
+    case FieldKind::number: return "N";
     case FieldKind::operations: {
       std::string out;
       for (const FileOperation& operation : form.operations) {
@@ -237,35 +237,47 @@ std::string shown(const Call& call, const std::vector<Form>& forms) {
       [](const Answer& answer) { return "answer " + to_text(Json(answer.text)) + "\n"; });
 }
 
+/// Examples are worth their tokens: without one small models copy the signs that stand for text.
+constexpr std::string_view piece_help =
+    "\"old\" is the text that goes, copied exactly from the file; it must occur there only once. \"new\" is what comes in "
+    "its place: to add, it repeats \"old\" and adds; to remove, it is empty.\n"
+    "Example: the file has the line `retries = 3`, the task is to allow five retries:\n"
+    "{\"old\":\"retries = 3\",\"new\":\"retries = 5\"}\n";
+
 std::string prompt_of(const Surface::Stage& stage) {
   switch (stage.ask) {
     case Ask::choice:
-      return "Reply with one JSON object and nothing else: {\"choice\":N}\n"
-             "N is the number of the change that does exactly what the task asks, or 0 if none does.\n";
+      return "Form: {\"choice\":N}\n"
+             "N is the number of the change that does exactly what the task asks; 0 if none of them does.\n";
     case Ask::rewrite:
       if (stage.forms.front().windows.size() == 1) {
-        return "Reply with one JSON object and nothing else: {\"new\":\"<text>\"}\n"
-               "<text> is the part with the change made: all its lines, those that stay exactly as they are.\n";
+        return "Form: {\"new\":\"...\"}\n"
+               "\"new\" is the whole part once more, all its lines, with the change made.\n"
+               "Example: the part is\na = 1\nb = 2\nand the task is to set b to 5:\n{\"new\":\"a = 1\\nb = 5\"}\n";
       }
-      return "Reply with one JSON object and nothing else: {\"window\":N,\"new\":\"<text>\"}\n"
-             "N is the number of the part in which the change belongs. <text> is that part with the change made: all "
-             "its "
-             "lines, those that stay exactly as they are.\n";
+      return "Form: {\"window\":N,\"new\":\"...\"}\n"
+             "N is the number of the part that has to change. \"new\" is that part once more, all its lines, with the change "
+             "made.\nExample: part 2 is\na = 1\nb = 2\nand the task is to set b to 5:\n{\"window\":2,\"new\":\"a = 1\\nb = 5\"}\n";
     case Ask::whole:
-      return "Reply with one JSON object and nothing else: {\"text\":\"<text>\"}\n"
-             "<text> is the whole file with the change made.\n";
+      return "Form: {\"text\":\"...\"}\n"
+             "\"text\" is the whole text of the file as it shall be.\n"
+             "Example: the task is to write a list of two colours to a file:\n{\"text\":\"- red\\n- green\\n\"}\n";
     case Ask::piece:
+      if (stage.forms.size() == 1) return "Form: {\"old\":\"...\",\"new\":\"...\"}\n" + std::string(piece_help);
+      break;
     case Ask::tools: break;
   }
-  std::string out = "Reply with one JSON object and nothing else";
-  out += stage.forms.size() == 1 ? ", in this form:\n" : ", in one of these forms:\n";
+  std::string out = stage.forms.size() == 1 ? "Form:\n" : "One of these forms:\n";
+  bool edits = false;
   for (const Form& form : stage.forms) {
     std::string fields;
     for (const Field& field : form.open) {
       fields += (fields.empty() ? "" : ",") + to_text(Json(field.name)) + ":" + field_prompt(form, field);
     }
     out += "{" + fields + "}\n";
+    edits = edits || form.tool == Tool::edit_file;
   }
+  if (edits) out += piece_help;
   return out;
 }
 
@@ -280,7 +292,7 @@ std::string Surface::exhibit() const {
   for (std::size_t at = 0; at < stage.choices.size(); ++at) {
     out += framed(fmt::format("change {}", at + 1), shown(stage.choices[at], inside_->forms));
   }
-  if (stage.ask != Ask::rewrite) return out;
+  if (stage.ask != Ask::rewrite && stage.ask != Ask::piece) return out;
   const Form& form = stage.forms.front();
   for (std::size_t at = 0; at < form.windows.size(); ++at) {
     const Span window = form.windows[at];
