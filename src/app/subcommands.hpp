@@ -16,6 +16,8 @@ std::vector<Subcommand> run_subcommands();
 std::vector<Subcommand> checkpoint_subcommands();
 /// warrant model …
 std::vector<Subcommand> model_subcommands();
+/// warrant eval edits
+std::vector<Subcommand> eval_edits_subcommands();
 /// warrant policy …
 std::vector<Subcommand> policy_subcommands();
 /// warrant check

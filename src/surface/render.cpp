@@ -239,7 +239,8 @@ std::string shown(const Call& call, const std::vector<Form>& forms) {
 
 /// Examples are worth their tokens: without one small models copy the signs that stand for text.
 constexpr std::string_view piece_help =
-    "\"old\" is the text that goes, copied exactly from the file; it must occur there only once. \"new\" is what comes in "
+    "\"old\" is the text that goes, copied exactly from the file; it must occur there only once. \"new\" is what comes "
+    "in "
     "its place: to add, it repeats \"old\" and adds; to remove, it is empty.\n"
     "Example: the file has the line `retries = 3`, the task is to allow five retries:\n"
     "{\"old\":\"retries = 3\",\"new\":\"retries = 5\"}\n";
@@ -256,8 +257,10 @@ std::string prompt_of(const Surface::Stage& stage) {
                "Example: the part is\na = 1\nb = 2\nand the task is to set b to 5:\n{\"new\":\"a = 1\\nb = 5\"}\n";
       }
       return "Form: {\"window\":N,\"new\":\"...\"}\n"
-             "N is the number of the part that has to change. \"new\" is that part once more, all its lines, with the change "
-             "made.\nExample: part 2 is\na = 1\nb = 2\nand the task is to set b to 5:\n{\"window\":2,\"new\":\"a = 1\\nb = 5\"}\n";
+             "N is the number of the part that has to change. \"new\" is that part once more, all its lines, with the "
+             "change "
+             "made.\nExample: part 2 is\na = 1\nb = 2\nand the task is to set b to 5:\n{\"window\":2,\"new\":\"a = "
+             "1\\nb = 5\"}\n";
     case Ask::whole:
       return "Form: {\"text\":\"...\"}\n"
              "\"text\" is the whole text of the file as it shall be.\n"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace warrant::surface {
@@ -12,7 +13,7 @@ namespace warrant::surface {
 namespace {
 
 // In lines. A file up to the first is one window; a window is not longer than the second.
-constexpr std::size_t short_file = 24;
+constexpr std::size_t short_file = 8;
 constexpr std::size_t longest_window = 24;
 constexpr std::size_t around = 5;
 
@@ -75,9 +76,13 @@ double weight_of(std::size_t number, const Lookup& lookup, const Scene& scene) {
     here.insert(std::move(word));
   }
   for (const auto& [word, rarity] : lookup.words) weight += here.contains(word) ? rarity : 0;
+  // `docs:` in a request about the docs job.
+  const bool named =
+      !here.empty() && std::ranges::all_of(here, [&](const std::string& word) { return lookup.words.contains(word); });
+  if (named && scene.lines.block_end(number) > number + 1) weight += 2;
   if (weight > 0) {
     const auto above = words_above(scene.lines, number);
-    for (const auto& [word, rarity] : lookup.words) weight += above.contains(word) ? rarity / 2 : 0;
+    for (const auto& [word, rarity] : lookup.words) weight += above.contains(word) ? rarity : 0;
   }
   return weight;
 }
@@ -135,7 +140,7 @@ std::vector<Span> windows_for(std::string_view request, std::string_view path, s
   });
   std::vector<Span> windows;
   for (const auto& [weight, number] : weights) {
-    if (windows.size() == 3 || weight * 1.5 < weights.front().first) break;
+    if (windows.size() == 3 || weight * 1.4 < weights.front().first) break;
     const Span span = span_of(range_of(number, lines), lines);
     if (std::ranges::none_of(windows, [&](Span other) { return other.overlaps(span); })) windows.push_back(span);
   }
