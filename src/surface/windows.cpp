@@ -140,7 +140,7 @@ std::vector<Span> windows_for(std::string_view request, std::string_view path, s
   });
   std::vector<Span> windows;
   for (const auto& [weight, number] : weights) {
-    if (windows.size() == 3 || weight * 1.4 < weights.front().first) break;
+    if (windows.size() == 3 || weight + 0.4 < weights.front().first) break;
     const Span span = span_of(range_of(number, lines), lines);
     if (std::ranges::none_of(windows, [&](Span other) { return other.overlaps(span); })) windows.push_back(span);
   }
