@@ -1,20 +1,20 @@
 // warrant eval edits: how many one-file edits come out exactly as they should.
 #include "subcommands.hpp"
 
-#include <warrant/base/clock.hpp>
+#include <warrant/base/dirs.hpp>
 #include <warrant/base/json.hpp>
 #include <warrant/contract/contract.hpp>
 #include <warrant/language/language.hpp>
 #include <warrant/model/connect.hpp>
 #include <warrant/model/proposer.hpp>
 #include <warrant/model/scripted.hpp>
+#include <warrant/model/server.hpp>
 #include <warrant/surface/materials.hpp>
 #include <warrant/surface/prompt.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -218,7 +218,17 @@ Result<Outcome> by_model(const Task& task, const contract::Contract& contract, c
 struct Model {
   std::unique_ptr<model::Proposer> proposer;
   std::string name;
+  std::optional<model::ServerLease> lease = {};  ///< keeps our own server while it is asked
 };
+
+/// The server that this program owns, with the default weights or those of `file`.
+Result<Model> own_model(std::string_view file) {
+  WARRANT_TRY(dirs, find_dirs());
+  WARRANT_TRY(plan, model::installed_plan(dirs, file));
+  WARRANT_TRY(lease, model::acquire_server(dirs, plan));
+  WARRANT_TRY(connected, model::connect({.url = lease.state().url()}));
+  return Model{std::move(connected.proposer), connected.backend.model, std::move(lease)};
+}
 
 Result<Model> open_model(const Arguments& arguments) {
   if (const auto script = arguments.option("script")) {
@@ -227,8 +237,7 @@ Result<Model> open_model(const Arguments& arguments) {
     return Model{std::move(proposer), "script"};
   }
   const auto url = arguments.option("connect");
-  if (!url)
-    return fail(Code::invalid_argument, "say which model: --connect URL, --script FILE, or --form code for none");
+  if (!url) return own_model(arguments.option("model").value_or(""));
   WARRANT_TRY(connected, model::connect({.url = std::string(*url)}));
   return Model{std::move(connected.proposer), connected.backend.model};
 }
@@ -321,12 +330,13 @@ std::vector<Subcommand> eval_edits_subcommands() {
   return {{.path = "eval edits",
            .summary = "count the one-file edits that come out exactly as they should",
            .examples = "  warrant eval edits cases/edits/one-file.jsonl --form code\n"
-                       "  warrant eval edits cases/edits/one-file.jsonl --connect http://127.0.0.1:8080\n"
+                       "  warrant eval edits cases/edits/one-file.jsonl\n"
                        "  warrant eval edits tasks.jsonl --connect http://127.0.0.1:8080 --form piece --json\n",
            .positionals = {{.name = "FILE",
                             .help = R"(JSON Lines: {"id","request","path","before","after"})",
                             .required = true}},
            .options = {{.name = "connect", .value = "URL", .help = "a running server"},
+                       {.name = "model", .value = "FILE", .help = "weights for our own server; default: those pulled"},
                        {.name = "script", .value = "FILE", .help = "replies from a file, JSON Lines"},
                        {.name = "form",
                         .value = "FORM",

@@ -1,3 +1,4 @@
+#include "change.hpp"
 #include "form.hpp"
 #include "payload.hpp"
 #include "reply.hpp"
@@ -13,6 +14,20 @@
 namespace warrant::surface {
 
 namespace {
+
+/// A model writes "\n" where the file has "\r\n".
+std::string with_newlines(const std::string& text, std::string_view newline) {
+  if (newline == "\n") return text;
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\n' && (at == 0 || text[at - 1] != '\r')) {
+      out += newline;
+    } else {
+      out += text[at];
+    }
+  }
+  return out;
+}
 
 using Form = Surface::Form;
 using Field = Surface::Field;
@@ -234,6 +249,26 @@ std::expected<Tool, Refusal> find_tool(const Written& written, const Stage& stag
   return refuse(Step::known_tool, "the reply names no tool");
 }
 
+/// Whether the reply is a text in a fence rather than JSON.
+bool takes_a_block(const Stage& stage) { return stage.ask == Ask::rewrite || stage.ask == Ask::whole; }
+
+/// The JSON of the form, not a text that happens to be JSON.
+bool is_asked_json(const Stage& stage, const std::expected<Written, Refusal>& written) {
+  return written && (written->tool || has_the_keys_of(stage.forms.front(), written->fields));
+}
+
+Written from_block(const Stage& stage, Block block) {
+  Written written{.tool = std::nullopt, .fields = {}};
+  if (block.number) written.fields.set("window", Json(std::move(*block.number)));
+  if (stage.ask == Ask::rewrite) {
+    const std::string_view newline = newline_of(stage.forms.front().target->text);
+    written.fields.set("new", Json(with_newlines(block.text, newline)));
+  } else {
+    written.fields.set("text", Json(block.text.empty() ? "" : block.text + "\n"));
+  }
+  return written;
+}
+
 }  // namespace
 
 bool occurs_once(std::string_view text, std::string_view piece) noexcept {
@@ -242,7 +277,10 @@ bool occurs_once(std::string_view text, std::string_view piece) noexcept {
 }
 
 std::expected<Call, Refusal> Surface::accept(std::string_view bytes) const {
-  const auto written = read_reply(bytes);
+  auto written = read_reply(bytes);
+  if (!empty() && takes_a_block(inside_->stages[stage_]) && !is_asked_json(inside_->stages[stage_], written)) {
+    if (auto block = read_block(bytes)) written = from_block(inside_->stages[stage_], std::move(*block));
+  }
   if (!written) return std::unexpected(written.error());
   if (empty()) return refuse(Step::on_surface, "no tool is offered");
   const Stage& stage = inside_->stages[stage_];

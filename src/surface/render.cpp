@@ -252,19 +252,16 @@ std::string prompt_of(const Surface::Stage& stage) {
              "N is the number of the change that does exactly what the task asks; 0 if none of them does.\n";
     case Ask::rewrite:
       if (stage.forms.front().windows.size() == 1) {
-        return "Form: {\"new\":\"...\"}\n"
-               "\"new\" is the whole part once more, all its lines, with the change made.\n"
-               "Example: the part is\na = 1\nb = 2\nand the task is to set b to 5:\n{\"new\":\"a = 1\\nb = 5\"}\n";
+        return "Form: the part once more in a code fence, all its lines, with the change made.\n"
+               "Example: the part is\na = 1\nb = \"x\"\nand the task is to set b to y:\n```\na = 1\nb = \"y\"\n```\n";
       }
-      return "Form: {\"window\":N,\"new\":\"...\"}\n"
-             "N is the number of the part that has to change. \"new\" is that part once more, all its lines, with the "
-             "change "
-             "made.\nExample: part 2 is\na = 1\nb = 2\nand the task is to set b to 5:\n{\"window\":2,\"new\":\"a = "
-             "1\\nb = 5\"}\n";
+      return "Form: the number of the part that has to change, then that part once more in a code fence, all its "
+             "lines, "
+             "with the change made.\n"
+             "Example: part 2 is\na = 1\nb = \"x\"\nand the task is to set b to y:\n2\n```\na = 1\nb = \"y\"\n```\n";
     case Ask::whole:
-      return "Form: {\"text\":\"...\"}\n"
-             "\"text\" is the whole text of the file as it shall be.\n"
-             "Example: the task is to write a list of two colours to a file:\n{\"text\":\"- red\\n- green\\n\"}\n";
+      return "Form: the whole text of the file as it shall be, in a code fence.\n"
+             "Example: the task is to write a list of two colours to a file:\n```\n- red\n- green\n```\n";
     case Ask::piece:
       if (stage.forms.size() == 1) return "Form: {\"old\":\"...\",\"new\":\"...\"}\n" + std::string(piece_help);
       break;
@@ -324,12 +321,48 @@ Json Surface::schema() const {
   return JsonObject{{"anyOf", std::move(any)}};
 }
 
+namespace {
+
+/// A fence longer than any run of backticks in the text that is rewritten.
+std::size_t fence_length(const Surface::Stage& stage) {
+  std::size_t longest = 2;
+  const Form& form = stage.forms.front();
+  for (const Span window : form.windows) {
+    std::size_t run = 0;
+    for (const char c : window.of(form.target->text)) {
+      run = c == '`' ? run + 1 : 0;
+      longest = std::max(longest, run);
+    }
+  }
+  return longest + 1;
+}
+
+/// Any text in a fence: lines that do not begin with the fence.
+std::string block_grammar(const Surface::Stage& stage) {
+  const std::size_t length = fence_length(stage);
+  const std::string fence(length, '`');
+  const std::size_t windows = stage.forms.front().windows.size();
+  std::string out = "root ::= ";
+  if (windows > 1) out += numbers(1, windows) + " \"\\n\" ";
+  fmt::format_to(std::back_inserter(out),
+                 "\"{}\" [a-z]* \"\\n\" line* \"{}\"\nline ::= begin? \"\\n\"\nbegin ::=", fence, fence);
+  for (std::size_t ticks = 0; ticks < length; ++ticks) {
+    const std::string some(ticks, '`');
+    fmt::format_to(std::back_inserter(out), "{}{}{}[^`\\x00-\\x08\\x0A-\\x1F] rest*", ticks == 0 ? " " : " | ",
+                   ticks == 0 ? "" : literal(some), ticks == 0 ? "" : " ");
+  }
+  return out + "\nrest ::= [^\\x00-\\x08\\x0A-\\x1F]\n";
+}
+
+}  // namespace
+
 std::string Surface::grammar() const {
   if (empty()) return {};
   const Stage& stage = inside_->stages[stage_];
   if (stage.ask == Ask::choice) {
     return "root ::= \"{\\\"choice\\\":\" " + numbers(0, stage.choices.size()) + " \"}\"\n";
   }
+  if (stage.ask == Ask::rewrite || stage.ask == Ask::whole) return block_grammar(stage);
   std::string root = "root ::=";
   std::string rules;
   for (std::size_t at = 0; at < stage.forms.size(); ++at) {

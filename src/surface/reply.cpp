@@ -155,4 +155,25 @@ std::expected<Written, Refusal> read_reply(std::string_view bytes) {
   return not_parsed("the reply is prose and holds no call");
 }
 
+std::optional<Block> read_block(std::string_view bytes) {
+  if (bytes.size() > Surface::reply_limit) return std::nullopt;
+  const std::string_view text = trimmed(bytes);
+  const std::size_t open = text.starts_with("```") ? 0 : text.find("\n```");
+  if (open == std::string_view::npos) return std::nullopt;
+  const std::size_t ticks = open == 0 ? 0 : open + 1;
+  const std::size_t length = std::min(text.find_first_not_of('`', ticks), text.size()) - ticks;
+  const std::string fence(length, '`');
+  const std::size_t first = text.find('\n', ticks);
+  if (first == std::string_view::npos) return std::nullopt;
+  const std::size_t close = text.find("\n" + fence, first);
+  // The block ends the reply: what comes behind it would be dropped unseen.
+  if (close == std::string_view::npos || close + 1 + length != text.size()) return std::nullopt;
+  Block block{.number = std::nullopt, .text = {}};
+  if (close > first) block.text = std::string(text.substr(first + 1, close - first - 1));
+  const std::string_view before = trimmed(text.substr(0, open));
+  if (!before.empty() && before.find_first_not_of("0123456789") == std::string_view::npos)
+    block.number = std::string(before);
+  return block;
+}
+
 }  // namespace warrant::surface

@@ -21,4 +21,12 @@ struct Written {
 /// an object or the text of one. Prose without such a call, or with more than one, is refused as not parsed.
 std::expected<Written, Refusal> read_reply(std::string_view bytes);
 
+/// A text in a code fence, with the number that stands before it, if any: `2`, then the fence.
+struct Block {
+  std::optional<std::string> number;
+  std::string text;  ///< without the newline before the closing fence
+};
+/// nullopt when `bytes` holds no fence, or more than one block.
+std::optional<Block> read_block(std::string_view bytes);
+
 }  // namespace warrant::surface

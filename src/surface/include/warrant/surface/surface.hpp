@@ -35,9 +35,9 @@ struct Window {
 /// A way of asking. The first that fits is used; `escalated` goes on to the next.
 enum class Ask : std::uint8_t {
   choice,   ///< the number of one of the decided calls
-  rewrite,  ///< the new text of a window (and which one, when there are several)
+  rewrite,  ///< the new text of a window in a code fence (and before it which one, when there are several)
   piece,    ///< a piece that occurs once (inside the windows when there are any), and what replaces it
-  whole,    ///< the new text of the whole file
+  whole,    ///< the text of the whole file in a code fence
   tools,    ///< any call of the surface, by the tool's name
 };
 std::string_view to_string(Ask ask) noexcept;
