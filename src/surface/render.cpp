@@ -253,12 +253,14 @@ std::string prompt_of(const Surface::Stage& stage) {
     case Ask::rewrite:
       if (stage.forms.front().windows.size() == 1) {
         return "Form: the part once more in a code fence, all its lines, with the change made.\n"
-               "Example: the part is\na = 1\nb = \"x\"\nand the task is to set b to y:\n```\na = 1\nb = \"y\"\n```\n";
+               "Example:\nBEGIN part\na = 1\nb = \"x\"\nEND part\nwhere the task is to set b to y:\n```\na = 1\nb = "
+               "\"y\"\n```\n";
       }
       return "Form: the number of the part that has to change, then that part once more in a code fence, all its "
              "lines, "
              "with the change made.\n"
-             "Example: part 2 is\na = 1\nb = \"x\"\nand the task is to set b to y:\n2\n```\na = 1\nb = \"y\"\n```\n";
+             "Example:\nBEGIN part 2\na = 1\nb = \"x\"\nEND part 2\nwhere the task is to set b to y:\n2\n```\na = 1\nb "
+             "= \"y\"\n```\n";
     case Ask::whole:
       return "Form: the whole text of the file as it shall be, in a code fence.\n"
              "Example: the task is to write a list of two colours to a file:\n```\n- red\n- green\n```\n";
