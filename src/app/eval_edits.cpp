@@ -130,7 +130,7 @@ struct Form {
   bool asks_a_model;
 };
 std::optional<Form> form_named(std::string_view name) {
-  if (name == "auto") return Form{std::string(name), {Ask::choice, Ask::piece, Ask::rewrite}, true};
+  if (name == "auto") return Form{std::string(name), {Ask::choice, Ask::rewrite, Ask::piece}, true};
   if (name == "code") return Form{std::string(name), {Ask::choice}, false};
   for (const Ask ask : {Ask::choice, Ask::rewrite, Ask::piece, Ask::whole}) {
     if (name == to_string(ask)) return Form{std::string(name), {ask}, true};
