@@ -12,12 +12,13 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from server_test import TOP, ask, wait_until_healthy  # noqa: E402
+TOP = pathlib.Path(__file__).resolve().parents[2]
 
-# The tiny model rambles in free text; a bias against long replies is not needed for these.
-MUST_END = {"choice", "tools", "piece", "piece_of_two"}
+# Replies that the grammar itself ends soon.
+MUST_END = {"choice"}
 
 
 def main() -> int:
@@ -68,6 +69,27 @@ def run_all(probe: str, port: int) -> int:
         print(f"{sample['name']}: {'accepted' if judged.returncode == 0 else judged.stdout.strip()}: {text!r}")
         failures += not good
     return failures
+
+
+def wait_until_healthy(process: subprocess.Popen, port: int) -> None:
+    for _ in range(600):
+        if process.poll() is not None:
+            raise RuntimeError(f"llama-server ended with {process.returncode} before it was healthy")
+        try:
+            if ask(port, None, "/health").get("status") == "ok":
+                return
+        except OSError:
+            pass
+        time.sleep(0.2)
+    raise RuntimeError("llama-server was not healthy after two minutes")
+
+
+def ask(port: int, body: dict | None, path: str) -> dict:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Content-Type": "application/json"},
+                                     data=None if body is None else json.dumps(body).encode())
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(request, timeout=120) as reply:
+        return json.load(reply)
 
 
 if __name__ == "__main__":
