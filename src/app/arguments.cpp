@@ -24,6 +24,7 @@ struct Bound {
   const Subcommand* subcommand;
   CLI::App* app;
   std::deque<std::string> words;
+  std::vector<std::string> further;  ///< of a positional that takes many
   std::map<std::string, std::string, std::less<>> values;
   std::map<std::string, bool, std::less<>> flags;
 };
@@ -31,8 +32,10 @@ struct Bound {
 void bind_options(Bound& bound) {
   const Subcommand& subcommand = *bound.subcommand;
   for (const Positional& positional : subcommand.positionals) {
-    auto* option =
-        bound.app->add_option(std::string(positional.name), bound.words.emplace_back(), std::string(positional.help));
+    const std::string name(positional.name);
+    const std::string help(positional.help);
+    auto* option = positional.many ? bound.app->add_option(name, bound.further, help)
+                                   : bound.app->add_option(name, bound.words.emplace_back(), help);
     if (positional.required) option->required();
   }
   for (const Option& option : subcommand.options) {
@@ -56,6 +59,7 @@ Arguments arguments_of(const Bound& bound) {
     if (bound.app->get_option(std::string(bound.subcommand->positionals[i].name))->count() == 0) break;
     words.push_back(bound.words[i]);
   }
+  words.insert(words.end(), bound.further.begin(), bound.further.end());
   std::map<std::string, std::string, std::less<>> options;
   for (const auto& [name, value] : bound.values) {
     if (bound.app->get_option("--" + name)->count() > 0) options.emplace(name, value);
@@ -115,8 +119,8 @@ Result<Command> parse_arguments(std::span<const std::string> arguments, const st
     const std::string_view name = grouped ? subcommand.path.substr(space + 1) : subcommand.path;
     CLI::App* added = parent->add_subcommand(std::string(name), std::string(subcommand.summary));
     added->allow_extras();
-    bind_options(
-        bounds.emplace_back(Bound{.subcommand = &subcommand, .app = added, .words = {}, .values = {}, .flags = {}}));
+    bind_options(bounds.emplace_back(
+        Bound{.subcommand = &subcommand, .app = added, .words = {}, .further = {}, .values = {}, .flags = {}}));
   }
 
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

@@ -1,5 +1,6 @@
 // warrant eval edits: how many one-file edits come out exactly as they should.
 #include "subcommands.hpp"
+#include "workspace_facts.hpp"
 
 #include <warrant/base/dirs.hpp>
 #include <warrant/base/json.hpp>
@@ -303,7 +304,7 @@ Result<Exit> run(const Arguments& arguments) {
   if (!form) return fail(Code::invalid_argument, "no such form");
   WARRANT_TRY(text, read_input(arguments.word(0).value_or("-")));
   WARRANT_TRY(tasks, parse_tasks(text));
-  WARRANT_TRY(lexicon, language::parse_lexicon(language::english_source(), "english.toml"));
+  WARRANT_TRY(lexicon, load_lexicon());
   Model model;
   if (form->asks_a_model) {
     WARRANT_TRY(opened, open_model(arguments));

@@ -1,5 +1,6 @@
 // warrant policy: why a call would be allowed, asked about or denied.
 #include "subcommands.hpp"
+#include "workspace_facts.hpp"
 
 #include <warrant/base/clock.hpp>
 #include <warrant/base/dirs.hpp>
@@ -135,7 +136,7 @@ Result<Setting> setting_of(const Arguments& arguments, const Root& root, std::st
   const auto call = surface::read_call(reply);
   const std::vector<RelPath> paths = call ? paths_of(*call) : std::vector<RelPath>{};
   if (const auto request = arguments.option("request")) {
-    WARRANT_TRY(lexicon, language::parse_lexicon(language::english_source(), "english.toml"));
+    WARRANT_TRY(lexicon, load_lexicon());
     contract::Contract contract = contract::resolve(*request, Disk(root), lexicon);
     WARRANT_TRY(plan, contract::make_plan(contract::with_posture(std::move(contract), posture_of(arguments))));
     surface::Materials materials{.files = {}};

@@ -1,5 +1,7 @@
 #include "session.hpp"
 
+#include "workspace_facts.hpp"
+
 #include <warrant/base/clock.hpp>
 #include <warrant/checkpoint/restore.hpp>
 #include <warrant/model/connect.hpp>
@@ -71,7 +73,7 @@ Result<Session> open_session(const std::string& directory) {
   WARRANT_CHECK(checkpoint::tidy(checkpoints, root));
   const policy::RuleSet rules =
       policy::load_rules(dirs.config + "/config.toml", root.real_path() + "/.warrant/config.toml");
-  WARRANT_TRY(lexicon, language::parse_lexicon(language::english_source(), "english.toml"));
+  WARRANT_TRY(lexicon, load_lexicon());
   return Session{.dirs = std::move(dirs),
                  .root = std::move(root),
                  .place = place,

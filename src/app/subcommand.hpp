@@ -26,6 +26,7 @@ struct Positional {
   std::string_view name;  ///< in the help, "REQUEST"
   std::string_view help;
   bool required;
+  bool many = false;  ///< takes every further word; only the last of a list can
 };
 
 /// What was written behind one subcommand. Options that were not written are absent.

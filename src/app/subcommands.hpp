@@ -24,6 +24,10 @@ std::vector<Subcommand> policy_subcommands();
 std::vector<Subcommand> check_subcommands();
 /// warrant eval claims
 std::vector<Subcommand> eval_claims_subcommands();
+/// warrant contract.
+std::vector<Subcommand> contract_subcommands();
+/// warrant eval contract.
+std::vector<Subcommand> eval_contract_subcommands();
 /// warrant trace …
 std::vector<Subcommand> trace_subcommands();
 

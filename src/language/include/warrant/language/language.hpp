@@ -1,55 +1,90 @@
 // What the words of a request say, without deciding what they permit.
 #pragma once
 
-#include <warrant/base/result.hpp>
 #include <warrant/base/span.hpp>
+#include <warrant/language/lexicon.hpp>
 
 #include <cstdint>
-#include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace warrant::language {
 
-/// The words of one language, as data. Lower case.
-struct Lexicon {
-  std::map<std::string, std::string, std::less<>> verbs;  ///< verb -> operation
-  std::set<std::string, std::less<>> polite;
-  std::set<std::string, std::less<>> ask;
-  std::set<std::string, std::less<>> doubt;
-  std::set<std::string, std::less<>> deny;
+/// A piece of text that is not the person's own sentence.
+struct Region {
+  enum class Kind : std::uint8_t {
+    quote,    ///< in quotation marks or inline code: a literal, perhaps a name
+    block,    ///< a code fence, an element of markup: a literal of several lines
+    foreign,  ///< pasted or reported: a log, a diff, a trace, a transcript, a block quotation
+  } kind;
+  Span span;   ///< with its marks
+  Span inner;  ///< without them
 };
+/// The regions of `text` by their form, in order, not overlapping. A quotation that is never closed goes on to
+/// the end of its paragraph. Linear. Thread-safe.
+std::vector<Region> find_regions(std::string_view text);
 
-/// Reads a lexicon in TOML. Errors: malformed with file and line.
-Result<Lexicon> parse_lexicon(std::string_view text, std::string_view name);
-/// The text of the English lexicon.
-std::string_view english_source() noexcept;
-
-/// `text` with the inside of quotes, inline code and code fences made blank; same length. A quote
-/// that is never closed masks all that follows.
-std::string mask_quoted(std::string_view text);
-
-enum class Mood : std::uint8_t { imperative, question, statement, condition };
-
-/// One sentence; spans are byte offsets into the request.
-struct Clause {
-  Span span;
-  Mood mood;
-  bool negated;
-  Span verb;              ///< empty when there is none
-  std::string operation;  ///< the lexicon's operation for the leading verb, or empty
-};
-/// The sentences of a masked request, in order. Thread-safe.
-std::vector<Clause> cut_clauses(std::string_view masked, const Lexicon& lexicon);
-
-struct Mention {
+/// A path that `chunk` (a run without spaces) names, in the normal form: forward slashes, no ":line" and no
+/// leading "@" or "./". Absent for URLs, versions, numbers, e-mail addresses, abbreviations, method calls.
+struct PathName {
   std::string path;
-  Span span;
+  bool certain;  ///< by its form alone; else it is one only if the disk or the sentence says so ("user.name")
 };
-/// The paths that `text` names, also in quotes. URLs, versions, numbers, e-mail addresses and
-/// abbreviations are not paths.
-std::vector<Mention> find_mentions(std::string_view text);
+std::optional<PathName> read_path(std::string_view chunk);
+
+struct Token {
+  enum class Kind : std::uint8_t { word, value, path, quoted, block, mark } kind;
+  Span span;
+  std::string text;    ///< word: folded; path: normal form; quoted and block: the inside; mark: one character
+  const Entry* entry;  ///< of a word or phrase; nullptr for none. Lives as long as the lexicon
+  bool certain;        ///< of a path
+
+  [[nodiscard]] bool is(Class which) const noexcept { return entry != nullptr && entry->is(which); }
+  [[nodiscard]] bool is_mark(char c) const noexcept { return kind == Kind::mark && text.size() == 1 && text[0] == c; }
+  /// A verb in a form that can be an order.
+  [[nodiscard]] Verb order() const noexcept {
+    return entry != nullptr && entry->has(Form::base) ? entry->verb : Verb::none;
+  }
+  [[nodiscard]] bool has(Form form) const noexcept { return entry != nullptr && entry->has(form); }
+};
+
+enum class Mood : std::uint8_t {
+  imperative,  ///< an order, or a polite request for one
+  wish,        ///< "I need …", "X should say …", "X must be raised"
+  question,
+  statement,
+  condition,  ///< the if-part
+};
+
+struct Clause {
+  std::size_t begin;  ///< tokens [begin, end)
+  std::size_t end;
+  std::size_t sentence;  ///< which sentence of the request, from 0
+  Mood mood;
+  Verb verb;         ///< the operation that is asked, wished or denied; none if there is no known verb
+  std::size_t at;    ///< the verb's token; `end` when there is none
+  bool passive;      ///< the objects stand before the verb: "X must be raised"
+  bool negated;      ///< "do not", "never", "without": binds to this clause and its objects
+  bool conditional;  ///< an if-part stands beside it
+  bool reported;     ///< somebody else's words
+  bool weak;         ///< "I want to": an intention, withdrawn by a question beside it
+  bool only;         ///< "only", "just" before the verb
+  bool after_but;    ///< follows "but", "so that", "without": limits what was said before
+  bool purpose;      ///< "so that …", "making sure that …"
+  bool exception;    ///< "except X", "not X", "instead of X"
+};
+
+struct Reading {
+  std::vector<Region> regions;
+  std::vector<Token> tokens;
+  std::vector<Clause> clauses;
+  bool asks;       ///< some sentence is a real question
+  bool injection;  ///< "ignore previous instructions" and the like stands in it
+};
+
+/// Reads a request of any bytes. Linear but for the number of clauses in one sentence. Thread-safe.
+Reading read(std::string_view request, const Lexicon& lexicon);
 
 }  // namespace warrant::language

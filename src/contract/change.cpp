@@ -1,0 +1,781 @@
+// What a clause that asks for a change asks for: its operations and the roles of its paths.
+#include "derive.hpp"
+#include "draft.hpp"
+
+#include <warrant/base/utf8.hpp>
+
+#include <algorithm>
+
+namespace warrant::contract {
+namespace {
+
+using language::Class;
+using language::Clause;
+using language::Token;
+using language::Verb;
+
+std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string directory_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string() : std::string(path.substr(0, slash + 1));
+}
+bool is_one_word(std::string_view text) {
+  return !text.empty() && text.find_first_of(" \t\n") == std::string_view::npos;
+}
+bool is_code_name(std::string_view text) {
+  return is_one_word(text) && (text.find_first_of("_.()0123456789") != std::string_view::npos ||
+                               std::ranges::any_of(text.substr(1), [](char c) { return c >= 'A' && c <= 'Z'; }));
+}
+std::string without_call(std::string text) {
+  if (text.ends_with("()")) text.resize(text.size() - 2);
+  return text;
+}
+
+class Change {
+ public:
+  Change(const Clause& clause, Draft& draft)
+      : clause_(clause),
+        draft_(draft),
+        material_(draft.material_),
+        tokens_(material_.reading.tokens),
+        slots_(read_slots(material_, clause)),
+        changeable_(clause.conditional ? Role::may_change : Role::must_change) {
+    object_ = named(SlotName::object);
+    in_ = named(SlotName::in);
+    to_ = named(SlotName::to);
+    into_ = named(SlotName::into);
+    from_ = named(SlotName::from);
+    with_ = named(SlotName::with);
+    source_ = named(SlotName::source);
+    topic_ = named(SlotName::topic);
+    as_ = named(SlotName::as);
+    refer_back();
+  }
+
+  void read() {
+    for (const Named& it : source_) draft_.give(it, Role::source);
+    for (const Named& it : named(SlotName::purpose)) draft_.give(it, Role::mentioned);
+    for (const Named& it : named(SlotName::anchor)) draft_.give(it, Role::mentioned);
+    switch (clause_.verb) {
+      case Verb::rename:
+      case Verb::move:
+      case Verb::copy: transfer(); break;
+      case Verb::erase:
+      case Verb::remove: remove(); break;
+      case Verb::create: create(); break;
+      case Verb::directory: make_directories(); break;
+      case Verb::write: write(); break;
+      case Verb::add: add(); break;
+      case Verb::convert: convert(); break;
+      case Verb::change:
+      case Verb::replace:
+      case Verb::set: set(); break;
+      case Verb::edit:
+      case Verb::none:
+      case Verb::run:
+      case Verb::test:
+      case Verb::build:
+      case Verb::lint:
+      case Verb::typecheck:
+      case Verb::show:
+      case Verb::read:
+      case Verb::list:
+      case Verb::explain:
+      case Verb::diagnose:
+      case Verb::review:
+      case Verb::verify:
+      case Verb::find:
+      case Verb::suggest:
+      case Verb::say:
+      case Verb::undo:
+      case Verb::redo:
+      case Verb::leave:
+      case Verb::avoid:
+      case Verb::attempt:
+      case Verb::proceed: edit(); break;
+    }
+    remember();
+  }
+
+ private:
+  std::vector<Named> named(SlotName slot) const {
+    std::vector<Named> out;
+    for (const std::size_t at : paths_in(material_, slots_[slot])) out.push_back(*material_.names[at]);
+    return out;
+  }
+  std::string text(SlotName slot) const { return text_of(material_, slots_[slot]); }
+  bool has(SlotName slot, Class which) const {
+    return std::ranges::any_of(slots_[slot], [&](std::size_t at) { return tokens_[at].is(which); });
+  }
+  bool clause_has(Class which) const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (tokens_[at].is(which)) return true;
+    return false;
+  }
+  bool no_names() const {
+    return object_.empty() && in_.empty() && to_.empty() && into_.empty() && from_.empty() && as_.empty() &&
+           topic_.empty() && with_.empty();
+  }
+
+  /// "it", "them", or an order without any place: what was spoken of last.
+  void refer_back() {
+    const bool pronoun = has(SlotName::object, Class::pronoun);
+    const bool empty = std::ranges::none_of(slots_[SlotName::object], [&](std::size_t at) {
+      return tokens_[at].kind != Token::Kind::mark && !tokens_[at].is(Class::polite) && !tokens_[at].is(Class::needed);
+    });
+    if (!object_.empty() || draft_.recent.empty()) return;
+    if ((pronoun || empty) && in_.empty()) {
+      const bool many = std::ranges::any_of(slots_[SlotName::object], [&](std::size_t at) {
+        const std::string& word = tokens_[at].text;
+        return word == "them" || word == "both" || word == "these" || word == "those" ||
+               word.find("both") != std::string::npos || word.find("all") != std::string::npos;
+      });
+      object_ = draft_.recent;
+      if (!many && object_.size() > 1 && pronoun) object_.resize(1);
+      referred_ = true;
+      return;
+    }
+    if (no_names() && clause_.verb != Verb::create && clause_.verb != Verb::directory &&
+        !(clause_.verb == Verb::write)) {
+      in_ = draft_.recent;
+      referred_ = true;
+    }
+  }
+
+  void remember() {
+    std::vector<Named> recent;
+    for (const auto* list : {&object_, &in_, &to_, &into_, &as_})
+      for (const Named& it : *list) recent.push_back(it);
+    if (!recent.empty()) draft_.recent = std::move(recent);
+  }
+
+  /// Changes the file in place.
+  void edit_file(const Named& it, const std::string& symbol = {}) {
+    if (draft_.is_ambiguous(it)) {
+      draft_.operate(Type::edit, Edit{it.path, symbol});
+      return;
+    }
+    draft_.give(it, changeable_);
+    draft_.operate(Type::edit, Edit{it.path, symbol});
+  }
+  void edit_nothing_named(const std::string& symbol = {}) { draft_.operate(Type::edit, Edit{"", symbol}); }
+
+  /// The function or class that the object names: "the function foo", "foo()".
+  std::string symbol() const {
+    const auto& object = slots_[SlotName::object];
+    for (std::size_t i = 0; i < object.size(); ++i) {
+      const Token& token = tokens_[object[i]];
+      if (material_.names[object[i]]) continue;
+      const std::string raw(token.span.of(material_.request));
+      if (token.kind == Token::Kind::value && raw.ends_with("()")) return without_call(raw);
+      const bool after = i > 0 && tokens_[object[i - 1]].is(Class::symbol_noun);
+      const bool before = i + 1 < object.size() && tokens_[object[i + 1]].is(Class::symbol_noun);
+      const bool quoted = token.kind == Token::Kind::quoted && is_one_word(token.text);
+      if ((after || before) &&
+          (quoted || (token.entry == nullptr && is_code_name(raw)) ||
+           (after && token.entry == nullptr && token.kind != Token::Kind::mark && clause_.verb != Verb::add &&
+            clause_.verb != Verb::create && clause_.verb != Verb::write)))
+        return without_call(quoted ? token.text : raw);
+    }
+    return {};
+  }
+  /// Only what is there already has to exist.
+  std::string existing_symbol() const {
+    return clause_.verb == Verb::add || clause_.verb == Verb::create || clause_.verb == Verb::write ? std::string()
+                                                                                                    : symbol();
+  }
+
+  std::vector<Named> place() const {
+    if (!in_.empty()) return in_;
+    if (!into_.empty()) return into_;
+    if (!from_.empty()) return from_;
+    if (!to_.empty()) return to_;
+    if (!topic_.empty()) return topic_;
+    return as_;
+  }
+
+  // — move, copy, rename —
+
+  void transfer() {
+    std::vector<Named> destinations = to_;
+    destinations.insert(destinations.end(), into_.begin(), into_.end());
+    destinations.insert(destinations.end(), as_.begin(), as_.end());
+    if (object_.size() >= 2 && destinations.empty() && slots_[SlotName::to].empty()) {
+      destinations.push_back(object_.back());  // "mv a.txt b.txt"
+      object_.pop_back();
+    }
+    if (object_.empty() && !in_.empty() && in_.front().exists && !in_.front().directory &&
+        slots_[SlotName::object].empty())
+      std::swap(object_, in_);
+    if (object_.empty() && clause_.verb != Verb::rename && !destinations.empty() && !from_.empty() &&
+        std::ranges::all_of(slots_[SlotName::object], [&](std::size_t at) {
+          return tokens_[at].is(Class::file_noun) || tokens_[at].is(Class::all) || tokens_[at].text == "the";
+        }))
+      object_ = from_;
+    if (!object_.empty()) return transfer_files(destinations);
+    if (clause_.verb == Verb::rename) return rename_symbol();
+    // "move the function foo from a.py to b.py"
+    const Role role = clause_.verb == Verb::copy ? Role::source : changeable_;
+    for (const Named& it : from_.empty() ? in_ : from_) {
+      if (destinations.empty() || role == changeable_)
+        edit_file(it, symbol());
+      else
+        draft_.give(it, role);
+    }
+    for (const Named& it : destinations) put_text(it);
+    if (no_names()) edit_nothing_named(symbol());
+  }
+
+  void transfer_files(const std::vector<Named>& destinations) {
+    const Transfer how = clause_.verb == Verb::copy   ? Transfer::copy
+                         : clause_.verb == Verb::move ? Transfer::move
+                                                      : Transfer::rename;
+    const Role role = how == Transfer::copy ? Role::source : changeable_;
+    std::string target;
+    bool directory = false;
+    std::optional<Span> span;
+    if (!destinations.empty()) {
+      const Named& first = destinations.front();
+      target = first.written;
+      if (first.directory && first.exists) target = first.path;
+      span = first.span;
+      directory =
+          (first.directory && first.exists && how != Transfer::rename) || is_directory_word() ||
+          material_.request.substr(first.span.begin, first.span.size()).ends_with("/") || (object_.size() > 1) ||
+          (how == Transfer::move && last_part(target).find('.') == std::string_view::npos &&
+           object_.front().written.find('.') != std::string::npos && !first.exists && slots_[SlotName::as].empty());
+    } else {
+      const std::string text =
+          text_of(material_, slots_[SlotName::to].empty()
+                                 ? slots_[SlotName::into].empty() ? slots_[SlotName::as] : slots_[SlotName::into]
+                                 : slots_[SlotName::to]);
+      if (is_one_word(text)) target = text;
+      directory = how != Transfer::rename && !target.empty();
+      if (!target.empty()) span = last_word_span();
+      if (target == "root" || text == "top level" || text == "root directory") {
+        target.clear();
+        for (const Named& it : object_) {
+          const std::string to(last_part(it.path));
+          draft_.give(it, role);
+          draft_.give(to, Role::output, material_.disk.kind(to) != DiskFacts::Kind::absent, last_word_span());
+          draft_.operate(Type::organize, TransferFile{how, it.path, to});
+        }
+        return;
+      }
+    }
+    if (target.empty()) {
+      for (const Named& it : object_) draft_.give(it, role);
+      draft_.operate(Type::organize, TransferFile{how, object_.front().path, ""});
+      if (how == Transfer::rename)
+        draft_.doubt("What should the new name be?");
+      else
+        draft_.doubt("Where should it go?");
+      return;
+    }
+    for (const Named& it : object_) {
+      if (draft_.is_ambiguous(it)) return draft_.operate(Type::organize, TransferFile{how, it.path, target});
+      std::string to = target;
+      if (directory)
+        to = target + "/" + std::string(last_part(it.path));
+      else if (how == Transfer::rename && target.find('/') == std::string::npos)
+        to = directory_of(it.path) + target;
+      draft_.give(it, role);
+      draft_.give(to, clause_.conditional ? Role::may_change : Role::output,
+                  material_.disk.kind(to) != DiskFacts::Kind::absent, span);
+      draft_.operate(Type::organize, TransferFile{how, it.path, to});
+    }
+  }
+
+  bool is_directory_word() const {
+    return has(SlotName::to, Class::directory_noun) || has(SlotName::into, Class::directory_noun);
+  }
+  std::optional<Span> last_word_span() const {
+    for (const SlotName slot : {SlotName::to, SlotName::into, SlotName::as})
+      if (!slots_[slot].empty()) return tokens_[slots_[slot].back()].span;
+    return std::nullopt;
+  }
+
+  void rename_symbol() {
+    const std::string from = without_call(symbol().empty() ? text(SlotName::object) : symbol());
+    const std::string to =
+        without_call(text_of(material_, slots_[SlotName::to].empty() ? slots_[SlotName::as] : slots_[SlotName::to]));
+    const std::vector<Named> where = !in_.empty() ? in_ : !from_.empty() ? from_ : topic_;
+    if (where.empty()) return draft_.operate(Type::edit, RenameSymbol{"", from, to});
+    for (const Named& it : where) {
+      if (!draft_.is_ambiguous(it)) draft_.give(it, changeable_);
+      if (is_one_word(from) && is_one_word(to))
+        draft_.operate(Type::edit, RenameSymbol{it.path, from, to});
+      else
+        draft_.operate(Type::edit, Edit{it.path, ""});
+    }
+  }
+
+  // — delete, remove —
+
+  void remove() {
+    const auto is_file = [](const Named& it) { return !it.directory; };
+    std::vector<Named> places = in_;
+    places.insert(places.end(), from_.begin(), from_.end());
+    const bool within = std::ranges::any_of(places, is_file);
+    if (!object_.empty() && !within) {
+      for (const Named& it : object_) {
+        if (!draft_.is_ambiguous(it)) draft_.give(it, changeable_);
+        draft_.operate(Type::organize, DeleteFile{it.path});
+      }
+      for (const Named& it : places) draft_.give(it, Role::mentioned);
+      return;
+    }
+    if (object_.empty() && !within && !places.empty() && (clause_has(Class::all) || clause_has(Class::file_noun))) {
+      for (const Named& it : places) {
+        draft_.give(it, changeable_);
+        draft_.operate(Type::organize, DeleteFile{it.path + "/*"});
+      }
+      return;
+    }
+    for (const Named& it : object_) draft_.give(it, Role::mentioned);
+    std::vector<Named> where = places;
+    if (where.empty()) where = place();
+    const auto literal = literal_in(material_, slots_[SlotName::object]);
+    for (const Named& it : where) {
+      if (draft_.is_ambiguous(it)) {
+        edit_file(it);
+      } else if (literal && it.exists) {
+        draft_.give(it, changeable_);
+        draft_.operate(Type::edit, RemoveText{it.path, *literal, has(SlotName::object, Class::line_noun)});
+      } else {
+        edit_file(it, symbol());
+      }
+    }
+    if (!where.empty()) return;
+    const bool file = has(SlotName::object, Class::file_noun) || has(SlotName::object, Class::directory_noun) ||
+                      (clause_.verb == Verb::erase && !has(SlotName::object, Class::symbol_noun) &&
+                       !has(SlotName::object, Class::line_noun));
+    edit_nothing_named(symbol());
+    if (file) {
+      draft_.change = Type::organize;
+      draft_.doubt("Which file should be deleted?");
+    }
+  }
+
+  // — create, write, add —
+
+  /// Exactly this content: the words around the literal say nothing more.
+  std::optional<std::string> content() const {
+    for (const SlotName slot : {SlotName::with, SlotName::object, SlotName::topic, SlotName::in, SlotName::as,
+                                SlotName::to, SlotName::into}) {
+      const auto literal = literal_in(material_, slots_[slot]);
+      if (!literal) continue;
+      if (slot == SlotName::object && clause_.verb == Verb::create && !clause_has(Class::content_noun) &&
+          !clause_contains("containing") && !clause_contains("saying"))
+        return std::nullopt;
+      const bool plain = std::ranges::all_of(slots_[slot], [&](std::size_t at) {
+        const Token& token = tokens_[at];
+        return material_.names[at] || token.kind == Token::Kind::quoted || token.kind == Token::Kind::block ||
+               token.is(Class::content_noun) || token.is(Class::polite) || token.is(Class::file_noun) ||
+               token.text == "the" || token.text == "exact" || token.text == "following" || token.text == "this" ||
+               token.text == "a" || token.text == "single" || token.text == "containing" || token.text == "exactly" ||
+               token.text == "saying" || token.is(Class::only) || token.text == "that" || token.text == "says" ||
+               token.text == "new" || token.text == "contains";
+      });
+      return plain ? literal : std::nullopt;
+    }
+    return std::nullopt;
+  }
+  bool clause_contains(std::string_view word) const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (tokens_[at].text == word) return true;
+    return false;
+  }
+
+  void give_sources(const std::vector<Named>& list) {
+    for (const Named& it : list) draft_.give(it, Role::source);
+  }
+
+  std::string beneath(const Named& it) const {
+    if (it.written.find('/') != std::string::npos) return it.written;
+    for (const auto* list : {&in_, &into_, &to_})
+      for (const Named& place : *list)
+        if (place.directory || has(SlotName::in, Class::directory_noun)) {
+          if (place.span == it.span) continue;
+          return place.path + "/" + it.written;
+        }
+    return it.written;
+  }
+
+  void make_file(const Named& it) {
+    const std::string path = beneath(it);
+    const bool exists = material_.disk.kind(path) != DiskFacts::Kind::absent;
+    draft_.give(path, clause_.conditional ? Role::may_change : Role::output, exists, it.span);
+    draft_.operate(Type::create, CreateFile{path, content()});
+  }
+
+  void make_directories() {
+    std::vector<Named> names = object_;
+    if (names.empty()) names = as_;
+    if (names.empty()) names = in_;
+    for (const Named& it : names) {
+      const std::string path = names.data() == in_.data() ? it.written : beneath(it);
+      draft_.give(path, Role::output, material_.disk.kind(path) != DiskFacts::Kind::absent, it.span);
+      draft_.operate(Type::organize, MakeDirectory{path});
+    }
+    if (!names.empty()) return;
+    draft_.operate(Type::organize, MakeDirectory{""});
+    draft_.doubt("What should the directory be called?");
+  }
+
+  bool makes_directory() const {
+    if (!slots_.directory) return false;
+    return std::ranges::none_of(
+               object_, [](const Named& it) { return last_part(it.written).find('.') != std::string_view::npos; }) &&
+           std::ranges::none_of(
+               as_, [](const Named& it) { return last_part(it.written).find('.') != std::string_view::npos; });
+  }
+
+  void create() {
+    if (makes_directory()) return make_directories();
+    std::vector<Named> made = object_;
+    made.insert(made.end(), as_.begin(), as_.end());
+    give_sources(topic_);
+    give_sources(from_);
+    give_sources(with_);
+    if (!made.empty()) {
+      // "create a test for a.py in test_a.py"
+      for (const Named& it : made) make_file(it);
+      return;
+    }
+    std::vector<Named> where = into_;
+    where.insert(where.end(), to_.begin(), to_.end());
+    where.insert(where.end(), in_.begin(), in_.end());
+    if (!where.empty()) {
+      for (const Named& it : where) put_text(it);
+      return;
+    }
+    unnamed_file();
+  }
+
+  /// A file or a piece of code without a name: worth a change only if it belongs into the workspace.
+  void unnamed_file() {
+    const bool code = clause_has(Class::file_noun) || clause_has(Class::symbol_noun) || clause_has(Class::tests_noun) ||
+                      clause_has(Class::directory_noun) || !topic_.empty();
+    const bool workspace = code || clause_contains("project") || clause_contains("app") ||
+                           clause_contains("application") || clause_contains("endpoint") ||
+                           clause_contains("component") || clause_contains("package") || clause_contains("website") ||
+                           clause_contains("server") || clause_contains("cli");
+    if (clause_.verb == Verb::write ? code : workspace) draft_.operate(Type::create, CreateFile{"", std::nullopt});
+  }
+
+  /// Text goes into the file: a new one is made, one that is there is changed.
+  void put_text(const Named& it) {
+    if (it.directory) {
+      draft_.give(it, Role::mentioned);
+      draft_.operate(Type::create, CreateFile{"", std::nullopt});
+      return;
+    }
+    if (!it.exists && it.candidates.empty()) {
+      draft_.give(it.written, clause_.conditional ? Role::may_change : Role::output, false, it.span);
+      draft_.operate(Type::create, CreateFile{it.written, content()});
+      return;
+    }
+    edit_file(it);
+  }
+
+  void write() {
+    std::vector<Named> where = into_;
+    where.insert(where.end(), to_.begin(), to_.end());
+    where.insert(where.end(), as_.begin(), as_.end());
+    give_sources(from_);
+    if (where.empty() && in_.empty() && !object_.empty() && !referred_) {
+      give_sources(topic_);
+      give_sources(with_);
+      for (const Named& it : object_) {
+        if (it.exists && !slots_[SlotName::object].empty() && !content())
+          edit_file(it);
+        else
+          make_file(it);
+      }
+      return;
+    }
+    give_sources(topic_);
+    give_sources(with_);
+    give_sources(object_);
+    for (const Named& it : where) output(it);
+    if (where.empty())
+      for (const Named& it : in_) {
+        if (it.exists && (has(SlotName::object, Class::symbol_noun) || has(SlotName::object, Class::tests_noun)))
+          put_text(it);
+        else
+          output(it);
+      }
+    if (where.empty() && in_.empty()) {
+      unnamed_file();
+    } else if (!where.empty()) {
+      for (const Named& it : in_) draft_.give(it, it.directory ? Role::mentioned : Role::source);
+    }
+  }
+
+  void output(const Named& it) {
+    if (it.directory) return put_text(it);
+    if (draft_.is_ambiguous(it)) return draft_.operate(Type::edit, Edit{it.path, ""});
+    draft_.give(it, clause_.conditional ? Role::may_change : Role::output);
+    draft_.operate(it.exists ? Type::edit : Type::create, CreateFile{it.exists ? it.path : it.written, content()});
+  }
+
+  void add() {
+    std::vector<Named> where = to_;
+    where.insert(where.end(), into_.begin(), into_.end());
+    const bool targeted = !where.empty();
+    if (where.empty())
+      where = in_;
+    else
+      give_mentions(in_);
+    give_sources(from_);
+    give_sources(with_);
+    const bool new_file =
+        std::ranges::any_of(object_, [](const Named& it) { return !it.exists && it.candidates.empty(); });
+    const bool into_directory = std::ranges::any_of(where, [](const Named& it) { return it.directory; });
+    if (!object_.empty() && (where.empty() || (into_directory && new_file)) && !referred_) {
+      give_sources(topic_);
+      for (const Named& it : object_) {
+        if (it.exists || !it.candidates.empty())
+          edit_file(it);
+        else
+          make_file(it);
+      }
+      return;
+    }
+    if (makes_directory() && !as_.empty()) return make_directories();
+    if (where.empty() && !as_.empty()) {
+      for (const Named& it : as_) make_file(it);
+      return;
+    }
+    if (where.empty() && referred_)
+      where = object_;
+    else
+      give_mentions(object_);
+    if (where.empty() && !topic_.empty()) {
+      if (has(SlotName::object, Class::tests_noun) || clause_has(Class::tests_noun)) {
+        give_sources(topic_);
+        return draft_.operate(Type::create, CreateFile{"", std::nullopt});
+      }
+      where = topic_;
+    } else {
+      give_sources(topic_);
+    }
+    (void)targeted;
+    const auto literal = literal_in(material_, slots_[SlotName::object]);
+    for (const Named& it : where) {
+      if (literal && it.exists && !it.directory) {
+        draft_.give(it, changeable_);
+        draft_.operate(Type::edit, AddText{it.path, *literal, slots_.place, anchor()});
+      } else {
+        put_text(it);
+      }
+    }
+    if (where.empty()) {
+      if (clause_has(Class::file_noun))
+        unnamed_file();
+      else
+        edit_nothing_named();
+    }
+  }
+  void give_mentions(const std::vector<Named>& list) {
+    for (const Named& it : list) draft_.give(it, Role::mentioned);
+  }
+  std::string anchor() const {
+    return slots_.place == Place::before || slots_.place == Place::after ? text(SlotName::anchor) : std::string();
+  }
+
+  void convert() {
+    std::vector<Named> made = into_;
+    made.insert(made.end(), to_.begin(), to_.end());
+    made.insert(made.end(), as_.begin(), as_.end());
+    std::vector<Named> parts = object_;
+    parts.insert(parts.end(), in_.begin(), in_.end());
+    parts.insert(parts.end(), from_.begin(), from_.end());
+    if (made.empty()) {
+      for (const Named& it : parts) edit_file(it, symbol());
+      if (parts.empty()) edit_nothing_named();
+      return;
+    }
+    const bool splits = has(SlotName::object, Class::symbol_noun) || tokens_[clause_.at].text.starts_with("split") ||
+                        tokens_[clause_.at].text.starts_with("separate") ||
+                        tokens_[clause_.at].text.starts_with("break");
+    for (const Named& it : parts) {
+      if (splits)
+        edit_file(it, symbol());
+      else if (!draft_.is_ambiguous(it))
+        draft_.give(it, Role::source);
+    }
+    for (const Named& it : made) {
+      if (it.exists && !splits)
+        edit_file(it);
+      else
+        output(it);
+    }
+  }
+
+  // — set, change, replace, edit —
+
+  void set() {
+    std::vector<Named> where = in_;
+    bool object_is_text = !where.empty() && !std::ranges::all_of(where, [](const Named& it) { return it.directory; });
+    if (!object_is_text) {
+      where = object_;
+      if (where.empty()) where = in_;
+    }
+    if (where.empty() && !from_.empty()) where = from_;
+    if (where.empty() && clause_.verb == Verb::replace && !with_.empty() && slots_[SlotName::object].empty())
+      where = with_;
+    if (where.empty()) where = topic_;
+    if (where.empty() && (!to_.empty() || !into_.empty()) &&
+        (clause_.verb != Verb::set || slots_[SlotName::object].empty()))
+      where = to_.empty() ? into_ : to_;
+    if (object_is_text)
+      give_mentions(object_);
+    else
+      give_sources(with_);
+    if (where.empty()) return operate_on("");
+    for (const Named& it : where) {
+      if (draft_.is_ambiguous(it)) {
+        edit_file(it);
+        continue;
+      }
+      if (!it.exists && clause_.passive && clause_.verb == Verb::set && !clause_has(Class::from)) {
+        put_text(it);  // "notes.md should say …" where there is none yet
+        continue;
+      }
+      draft_.give(it, changeable_);
+      if (object_is_text || object_.empty())
+        operate_on(it.path);
+      else
+        draft_.operate(Type::edit, Edit{it.path, ""});
+    }
+  }
+
+  void operate_on(const std::string& path) {
+    const std::string object = text(SlotName::object);
+    const std::string from = text(SlotName::from);
+    const std::string to = text(SlotName::to);
+    const std::string with = text(SlotName::with);
+    if (!from.empty() && !to.empty() && from_.empty())
+      return draft_.operate(Type::edit, Replace{path, from, to, object, slots_.everywhere});
+    if (clause_.verb == Verb::replace) {
+      const std::string& fresh = !with.empty() ? with : !to.empty() ? to : text(SlotName::topic);
+      if (!object.empty() && !fresh.empty())
+        return draft_.operate(Type::edit, Replace{path, object, fresh, "", slots_.everywhere});
+    }
+    if (!object.empty() && !to.empty()) {
+      const bool literal = literal_in(material_, slots_[SlotName::object]).has_value();
+      const bool number = object.find_first_not_of("0123456789.") == std::string::npos;
+      const bool same_kind = is_one_word(object) && is_one_word(to) &&
+                             to.find_first_not_of("0123456789.") != std::string::npos &&
+                             object.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != std::string::npos;
+      if (clause_.verb == Verb::change && (literal || number || same_kind))
+        return draft_.operate(Type::edit, Replace{path, object, to, "", slots_.everywhere});
+      return draft_.operate(Type::edit, SetValue{path, object, to});
+    }
+    draft_.operate(Type::edit, Edit{path, symbol()});
+  }
+
+  void edit() {
+    std::vector<Named> made = into_;
+    made.insert(made.end(), as_.begin(), as_.end());
+    const std::vector<Named>& base = object_.empty() ? in_ : object_;
+    if (!made.empty() && !base.empty()) {  // "translate a.md into b.md"
+      for (const Named& it : base) draft_.give(it, Role::source);
+      for (const Named& it : made) output(it);
+      return;
+    }
+    give_sources(with_);
+    if (!to_.empty()) {
+      for (const Named& it : to_) put_text(it);
+      for (const Named& it : object_) draft_.give(it, Role::source);
+      for (const Named& it : in_) draft_.give(it, it.directory ? Role::mentioned : Role::source);
+      return;
+    }
+    const bool inside = std::ranges::any_of(in_, [](const Named& it) { return !it.directory; });
+    std::vector<Named> where = inside || object_.empty() ? in_ : object_;
+    if (inside && !object_.empty()) give_mentions(object_);
+    if (where.empty())
+      where = from_;
+    else
+      give_sources(from_);
+    if (where.empty()) where = into_;
+    if (where.empty() && !topic_.empty()) {
+      if (has(SlotName::object, Class::tests_noun) && clause_.verb == Verb::edit &&
+          tokens_[clause_.at].text == "implement") {
+        give_sources(topic_);
+        return draft_.operate(Type::create, CreateFile{"", std::nullopt});
+      }
+      where = topic_;
+    } else {
+      give_mentions(topic_);
+    }
+    for (const Named& it : where) edit_file(it, existing_symbol());
+    if (!where.empty()) return;
+    edit_nothing_named(symbol());
+    const bool empty = std::ranges::none_of(slots_[SlotName::object], [&](std::size_t at) {
+      const Token& token = tokens_[at];
+      return token.kind != Token::Kind::mark && !token.is(Class::pronoun) && !token.is(Class::polite) &&
+             !token.is(Class::needed) && !token.is(Class::deictic) && token.text != "please";
+    });
+    if (empty) draft_.doubt("Which file should be changed, and how?");
+  }
+
+  const Clause& clause_;
+  Draft& draft_;
+  const Material& material_;
+  const std::vector<Token>& tokens_;
+  Slots slots_;
+  Role changeable_;
+  std::vector<Named> object_, in_, to_, into_, from_, with_, source_, topic_, as_;
+  bool referred_ = false;
+};
+
+}  // namespace
+
+void Draft::give(std::string path, Role role, bool exists, std::optional<Span> span) {
+  for (Target& target : targets)
+    if (target.path == path) {
+      if (role < target.role) target.role = role;
+      return;
+    }
+  targets.push_back({.path = std::move(path), .role = role, .exists = exists, .span = span});
+}
+
+void Draft::give(const Named& named, Role role, bool as_written) {
+  give(as_written ? named.written : named.path, role, named.exists, named.span);
+}
+
+void Draft::operate(Type type, Operation operation) {
+  if (!change) change = type;
+  operations.push_back(std::move(operation));
+}
+
+void Draft::decide(std::string rule, const Clause& clause) {
+  if (reason) return;
+  const auto& tokens = material_.reading.tokens;
+  const std::size_t first = clause.at < clause.end && !clause.passive ? clause.at : clause.begin;
+  const Span span{tokens[std::min(first, clause.end - 1)].span.begin, tokens[clause.end - 1].span.end};
+  reason = Reason{std::move(rule), {span}, std::string(span.of(material_.request))};
+}
+
+void Draft::doubt(std::string what) {
+  if (question.empty()) question = std::move(what);
+}
+
+bool Draft::is_ambiguous(const Named& named) {
+  if (named.candidates.empty()) return false;
+  std::string text = "Which one: ";
+  for (const std::string& path : named.candidates) {
+    if (text.size() > 11) text += ", ";
+    text += path;
+    give(path, Role::mentioned, true, named.span);
+  }
+  doubt(text + "?");
+  return true;
+}
+
+void read_change(const Clause& clause, Draft& draft) { Change(clause, draft).read(); }
+
+}  // namespace warrant::contract

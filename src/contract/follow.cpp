@@ -1,0 +1,293 @@
+#include "follow.hpp"
+
+#include "derive.hpp"
+
+#include <algorithm>
+
+namespace warrant::contract {
+namespace {
+
+using language::Class;
+using language::Token;
+using language::Verb;
+
+Contract plain(const Material& material, Type type, std::string rule) {
+  const std::string_view request = material.request;
+  return {.request = std::string(request),
+          .type = type,
+          .requested = false,
+          .allowed = false,
+          .only_targets = false,
+          .verification = Verification::none,
+          .targets = {},
+          .operations = {},
+          .expectations = {},
+          .obligation = Obligation::answer,
+          .evidence = Grounds::none,
+          .posture = Posture::agent,
+          .phase = Phase::inspect,
+          .reason = {std::move(rule), {{0, request.size()}}, std::string(request)},
+          .unsure = false,
+          .question = {}};
+}
+
+Contract unsure(const Material& material, std::string rule, std::string question) {
+  Contract contract = plain(material, Type::unknown, std::move(rule));
+  contract.unsure = true;
+  contract.question = std::move(question);
+  derive(contract);
+  return contract;
+}
+
+class FollowUp {
+ public:
+  FollowUp(const Material& material, const language::Lexicon& lexicon, const std::vector<Settlement>& history)
+      : material_(material), lexicon_(lexicon), history_(history), tokens_(material.reading.tokens) {
+    for (std::size_t at = 0; at < tokens_.size(); ++at)
+      if (tokens_[at].kind != Token::Kind::mark) words_.push_back(at);
+  }
+
+  std::optional<Contract> resolve() const {
+    if (words_.empty() || words_.size() > 14) return std::nullopt;
+    if (all_of(Class::deny)) return done(plain(material_, Type::answer, "follow_up.no"));
+    if (all_of(Class::affirm)) return confirmed();
+    if (first(Class::again) && (all_of(Class::again))) return again();
+    if (first(Class::affirm) && !asks_anything_new() && !history_.empty() &&
+        history_.back().outcome == "asked_permission")
+      return confirmed();
+    if (is_choice()) return chosen();
+    if (has(Class::continuing) && names_something() && !changes_explicitly()) return same_for();
+    if (all_of(Class::deictic)) return looked_at();
+    return std::nullopt;
+  }
+
+ private:
+  const Token& word(std::size_t index) const { return tokens_[words_[index]]; }
+  bool first(Class which) const { return word(0).is(which); }
+  bool has(Class which) const {
+    return std::ranges::any_of(words_, [&](std::size_t at) { return tokens_[at].is(which); });
+  }
+  bool all_of(Class which) const {
+    bool found = false;
+    for (const std::size_t at : words_) {
+      if (tokens_[at].is(which))
+        found = true;
+      else if (!tokens_[at].is(Class::polite) && !tokens_[at].is(Class::pronoun) && !tokens_[at].is(Class::conjunction))
+        return false;
+    }
+    return found;
+  }
+  bool names_something() const {
+    return std::ranges::any_of(words_, [&](std::size_t at) { return material_.names[at].has_value(); });
+  }
+  bool changes_explicitly() const {
+    return std::ranges::any_of(material_.reading.clauses, [](const language::Clause& clause) {
+      return !clause.negated && clause.mood == language::Mood::imperative && language::changes_something(clause.verb);
+    });
+  }
+  /// Words of an order of its own behind the "yes".
+  bool asks_anything_new() const {
+    return std::ranges::any_of(material_.reading.clauses,
+                               [&](const language::Clause& clause) {
+                                 return !clause.negated && clause.at < clause.end && clause.verb != Verb::none &&
+                                        !tokens_[clause.at].is(Class::affirm) && clause.verb != Verb::attempt;
+                               }) ||
+           material_.reading.asks;
+  }
+  static Contract done(Contract contract) {
+    derive(contract);
+    return contract;
+  }
+
+  /// The contract of the last turn again, with its targets and no other.
+  Contract inherit(const Settlement& turn, std::vector<Target> targets, std::string rule) const {
+    Contract contract = plain(material_, turn.type, std::move(rule));
+    contract.requested = is_change(turn.type);
+    contract.allowed = contract.requested;
+    contract.only_targets = true;
+    contract.operations = turn.operations;
+    if (contract.operations.empty() && !turn.request.empty()) {
+      const Contract earlier = contract::resolve(turn.request, material_.disk, lexicon_, {});
+      if (earlier.type == turn.type) contract.operations = earlier.operations;
+    }
+    for (Target& target : targets) {
+      target.span = std::nullopt;
+      target.exists = material_.disk.kind(target.path) != DiskFacts::Kind::absent;
+    }
+    const auto covered = [&](std::string_view path) {
+      return std::ranges::any_of(
+          targets, [&](const Target& target) { return is_changeable(target.role) && target.path == path; });
+    };
+    std::erase_if(contract.operations, [&](const Operation& operation) {
+      if (std::holds_alternative<Run>(operation) || std::holds_alternative<Restore>(operation)) return false;
+      return !path_of(operation).empty() && !covered(path_of(operation));
+    });
+    // The words are not known: the type and the targets are.
+    if (contract.allowed)
+      for (const Target& target : targets) {
+        if (!is_changeable(target.role)) continue;
+        const bool known = std::ranges::any_of(contract.operations, [&](const Operation& operation) {
+          const auto* transfer = std::get_if<TransferFile>(&operation);
+          return path_of(operation) == target.path || (transfer != nullptr && transfer->from == target.path);
+        });
+        if (known) continue;
+        if (turn.type == Type::create)
+          contract.operations.emplace_back(CreateFile{target.path, std::nullopt});
+        else
+          contract.operations.emplace_back(Edit{target.path, ""});
+      }
+    contract.targets = std::move(targets);
+    if (contract.allowed &&
+        std::ranges::none_of(contract.targets, [](const Target& target) { return is_changeable(target.role); })) {
+      contract.unsure = true;
+      contract.question = "Which file should be changed?";
+    }
+    return done(std::move(contract));
+  }
+
+  Contract confirmed() const {
+    if (history_.empty() || history_.back().outcome != "asked_permission") {
+      // A bare "yes" to nothing is talk, not an order.
+      return done(plain(material_, Type::answer, "follow_up.yes_to_nothing"));
+    }
+    std::vector<Target> targets = history_.back().targets;
+    const bool only = has(Class::only);
+    for (const language::Clause& clause : material_.reading.clauses)
+      for (std::size_t at = clause.begin; at < clause.end; ++at) {
+        if (!material_.names[at] || !clause.negated) continue;
+        for (Target& target : targets)
+          if (target.path == material_.names[at]->path) target.role = Role::forbidden;
+      }
+    if (only && names_something())
+      std::erase_if(targets, [&](const Target& target) {
+        return std::ranges::none_of(
+            words_, [&](std::size_t at) { return material_.names[at] && material_.names[at]->path == target.path; });
+      });
+    return inherit(history_.back(), std::move(targets), "follow_up.confirmed");
+  }
+
+  Contract again() const {
+    if (history_.empty())
+      return unsure(material_, "follow_up.nothing_to_repeat", "There is no earlier turn: what should be done?");
+    const Settlement& last = history_.back();
+    if (last.outcome == "complete" || last.outcome == "answered" || last.outcome == "asked_permission") {
+      if (!is_change(last.type) && last.type != Type::restore && last.outcome != "asked_permission")
+        return inherit(last, last.targets, "follow_up.again");
+      return unsure(material_, "follow_up.already_done", "The last turn succeeded: what should be done again?");
+    }
+    return inherit(last, last.targets, "follow_up.again");
+  }
+
+  /// "only the first two", "just the second one", "the last one"
+  bool is_choice() const {
+    if (history_.empty() || !has(Class::ordinal)) return false;
+    if (history_.back().targets.size() < 2 && !first(Class::only)) return false;
+    if (names_something() || changes_explicitly()) return false;
+    return std::ranges::all_of(words_, [&](std::size_t at) {
+      const Token& token = tokens_[at];
+      return token.is(Class::ordinal) || token.is(Class::only) || token.is(Class::polite) || token.is(Class::affirm) ||
+             token.text == "the" || token.text == "of" || token.is(Class::pronoun) || token.is(Class::file_noun) ||
+             token.is(Class::but);
+    });
+  }
+
+  Contract chosen() const {
+    const Settlement& last = history_.back();
+    if (last.outcome != "asked_permission")
+      return unsure(material_, "follow_up.nothing_asked", "Nothing is open: what should be done with them?");
+    std::size_t from = 0;
+    std::size_t count = 1;
+    bool end = false;
+    for (const std::size_t at : words_) {
+      const std::string& text = tokens_[at].text;
+      if (text == "second" || text == "2nd") from = 1;
+      if (text == "third" || text == "3rd") from = 2;
+      if (text == "fourth" || text == "4th") from = 3;
+      if (text == "fifth" || text == "5th") from = 4;
+      if (text == "last" || text == "latter") end = true;
+      if (text == "two" || text == "2") count = 2;
+      if (text == "three" || text == "3") count = 3;
+      if (text == "four" || text == "4") count = 4;
+      if (text == "five" || text == "5") count = 5;
+    }
+    std::vector<Target> open;
+    for (const Target& target : last.targets)
+      if (target.role != Role::forbidden) open.push_back(target);
+    if (end) from = open.size() > count ? open.size() - count : 0;
+    if (from >= open.size())
+      return unsure(material_, "follow_up.no_such_target", "There are not so many files: which ones?");
+    count = std::min(count, open.size() - from);
+    std::vector<Target> targets(open.begin() + static_cast<std::ptrdiff_t>(from),
+                                open.begin() + static_cast<std::ptrdiff_t>(from + count));
+    return inherit(last, std::move(targets), "follow_up.chosen");
+  }
+
+  /// "the same for b.py"
+  std::optional<Contract> same_for() const {
+    if (history_.empty())
+      return unsure(material_, "follow_up.nothing_to_repeat", "There is no earlier turn: what should be done?");
+    const Settlement& last = history_.back();
+    if (!is_change(last.type) || material_.reading.asks) return std::nullopt;
+    if (std::ranges::any_of(material_.reading.clauses, [](const language::Clause& clause) { return clause.negated; }))
+      return std::nullopt;
+    std::vector<Target> targets;
+    for (const std::size_t at : words_)
+      if (material_.names[at])
+        targets.push_back({material_.names[at]->path, last.type == Type::create ? Role::output : Role::must_change,
+                           material_.names[at]->exists, material_.names[at]->span});
+    Settlement turn = last;
+    if (!targets.empty()) turn.operations = moved(last, targets.front().path);
+    return inherit(turn, std::move(targets), "follow_up.same");
+  }
+  /// The earlier operation on another path, where it has one path only.
+  std::vector<Operation> moved(const Settlement& last, const std::string& path) const {
+    std::vector<Operation> operations = last.operations;
+    if (operations.empty() && !last.request.empty())
+      operations = contract::resolve(last.request, material_.disk, lexicon_, {}).operations;
+    if (operations.size() != 1) return {};
+    if (auto* it = std::get_if<Replace>(&operations[0]))
+      it->path = path;
+    else if (auto* value = std::get_if<SetValue>(&operations[0]))
+      value->path = path;
+    else if (auto* symbol = std::get_if<RenameSymbol>(&operations[0]))
+      symbol->path = path;
+    else if (auto* text = std::get_if<AddText>(&operations[0]))
+      text->path = path;
+    else if (auto* gone = std::get_if<RemoveText>(&operations[0]))
+      gone->path = path;
+    else if (auto* edit = std::get_if<Edit>(&operations[0]))
+      edit->path = path;
+    else if (auto* file = std::get_if<DeleteFile>(&operations[0]))
+      file->path = path;
+    else
+      return {};
+    return operations;
+  }
+
+  Contract looked_at() const {
+    Contract contract = plain(material_, Type::question, "follow_up.this_here");
+    if (!history_.empty())
+      for (Target target : history_.back().targets)
+        if (target.role != Role::forbidden) {
+          target.role = Role::must_read;
+          target.span = std::nullopt;
+          contract.targets.push_back(std::move(target));
+        }
+    return done(std::move(contract));
+  }
+
+  const Material& material_;
+  const language::Lexicon& lexicon_;
+  const std::vector<Settlement>& history_;
+  const std::vector<Token>& tokens_;
+  std::vector<std::size_t> words_;
+};
+
+}  // namespace
+
+std::optional<Contract> follow_up(const Material& material, const language::Lexicon& lexicon,
+                                  const std::vector<Settlement>& history) {
+  return FollowUp(material, lexicon, history).resolve();
+}
+
+}  // namespace warrant::contract

@@ -1,0 +1,14 @@
+// Requests that mean something only after an earlier turn: "yes", "try again", "only the first two".
+#pragma once
+
+#include "slots.hpp"
+
+#include <optional>
+
+namespace warrant::contract {
+
+/// The contract of a follow-up, from the settled turns alone; absent when the request stands on its own.
+std::optional<Contract> follow_up(const Material& material, const language::Lexicon& lexicon,
+                                  const std::vector<Settlement>& history);
+
+}  // namespace warrant::contract

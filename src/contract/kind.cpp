@@ -1,0 +1,359 @@
+#include "kind.hpp"
+
+#include <algorithm>
+
+namespace warrant::contract {
+namespace {
+
+using language::Class;
+using language::Clause;
+using language::Form;
+using language::Mood;
+using language::Token;
+using language::Verb;
+
+class Judge {
+ public:
+  Judge(const Material& material, const Clause& clause)
+      : material_(material), tokens_(material.reading.tokens), clause_(clause) {}
+
+  std::optional<Kind> judge() const {
+    if (only_of(Class::greeting)) return kind(Type::answer, "small_talk");
+    if (clause_.mood == Mood::question) return question(clause_.begin);
+    if (clause_.mood != Mood::imperative && clause_.mood != Mood::wish) return std::nullopt;
+    if (clause_.mood == Mood::wish) return std::nullopt;
+    switch (clause_.verb) {
+      case Verb::list:
+        return is_listing() ? kind(Type::list, "imperative.list") : kind(Type::question, "imperative.list_content");
+      case Verb::show:
+        if (any(Class::git_noun)) return run();
+        if (any_path_directory() || lists_files()) return kind(Type::list, "imperative.show_directory");
+        if (status_words()) return kind(Type::status, "status.changes");
+        return embedded(Type::question, "imperative.show");
+      case Verb::read: return kind(Type::question, "imperative.read");
+      case Verb::find:
+        if (any(Class::defect) && !clause_mentions("unused")) return kind(Type::diagnose, "imperative.find_defect");
+        if (lists_files()) return kind(Type::list, "imperative.find_files");
+        return kind(Type::question, "imperative.find");
+      case Verb::explain:
+        if (any(Class::question) && any(Class::defect)) return embedded(Type::explain, "imperative.explain");
+        if (status_words()) return kind(Type::status, "status.changes");
+        return kind(Type::explain, "imperative.explain");
+      case Verb::diagnose: return kind(Type::diagnose, "imperative.diagnose");
+      case Verb::review: return kind(Type::diagnose, "imperative.review");
+      case Verb::verify:
+        if (any(Class::defect) && has_word("for")) return kind(Type::diagnose, "imperative.check_for_defects");
+        return kind(Type::verify, "imperative.verify");
+      case Verb::suggest: return kind(Type::question, "imperative.suggest");
+      case Verb::say: return embedded(any_name() ? Type::question : Type::answer, "imperative.say");
+      case Verb::run:
+      case Verb::test:
+      case Verb::build:
+      case Verb::lint:
+      case Verb::typecheck: return run();
+      case Verb::undo:
+      case Verb::redo: return restore();
+      case Verb::none:
+      case Verb::edit:
+      case Verb::change:
+      case Verb::replace:
+      case Verb::set:
+      case Verb::rename:
+      case Verb::move:
+      case Verb::copy:
+      case Verb::erase:
+      case Verb::remove:
+      case Verb::create:
+      case Verb::write:
+      case Verb::add:
+      case Verb::directory:
+      case Verb::convert:
+      case Verb::leave:
+      case Verb::avoid:
+      case Verb::attempt:
+      case Verb::proceed: return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  Kind kind(Type type, std::string rule) const {
+    std::vector<Operation> operations;
+    if (type == Type::verify)
+      if (auto found = run_of(material_, clause_)) operations.emplace_back(std::move(*found));
+    return {type, std::move(rule), &clause_, std::move(operations)};
+  }
+  bool any(Class which, std::size_t from = 0) const {
+    for (std::size_t at = std::max(from, clause_.begin); at < clause_.end; ++at)
+      if (tokens_[at].is(which)) return true;
+    return false;
+  }
+  bool has_word(std::string_view word) const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (tokens_[at].text == word) return true;
+    return false;
+  }
+  bool clause_mentions(std::string_view word) const { return has_word(word); }
+  bool any_name() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (material_.names[at]) return true;
+    return false;
+  }
+  bool any_path_directory() const {
+    bool directory = false;
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (material_.names[at]) {
+        if (!material_.names[at]->directory) return false;
+        directory = true;
+      }
+    return directory;
+  }
+  bool only_of(Class which) const {
+    bool found = false;
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+      const Token& token = tokens_[at];
+      if (token.is(which))
+        found = true;
+      else if (token.kind != Token::Kind::mark && !token.is(Class::polite) && !token.is(Class::addressee) &&
+               !token.is(Class::affirm))
+        return false;
+    }
+    return found;
+  }
+  bool lists_files() const {
+    if (any(Class::defect)) return false;
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (tokens_[at].is(Class::file_noun) &&
+          (tokens_[at].text == "files" || tokens_[at].text == "scripts" || tokens_[at].text == "modules"))
+        return !named_files();
+      else if (tokens_[at].is(Class::directory_noun))
+        return !named_files();
+    return false;
+  }
+  bool named_files() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (material_.names[at] && !material_.names[at]->directory) return true;
+    return false;
+  }
+  bool is_listing() const {
+    if (named_files()) return false;
+    if (lists_files() || any_path_directory()) return true;
+    std::size_t words = 0;
+    for (std::size_t at = clause_.at + 1; at < clause_.end; ++at)
+      if (tokens_[at].kind == Token::Kind::word && !tokens_[at].is(Class::polite)) ++words;
+    return words == 0 || has_word("workspace") || has_word("project") || has_word("here") || has_word("contents") ||
+           has_word("content");
+  }
+
+  /// What was done: "your changes", "what you changed".
+  bool status_words() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+      const Token& token = tokens_[at];
+      const bool done =
+          token.entry != nullptr && token.has(Form::past) && language::changes_something(token.entry->verb);
+      if (done && token.text != "set" && token.text != "put" && token.text != "cut") {
+        for (std::size_t k = clause_.begin; k < at; ++k)
+          if (tokens_[k].text == "you" || tokens_[k].is(Class::speaker)) return true;
+      }
+      if (token.is(Class::change_noun) && at > clause_.begin && tokens_[at - 1].text == "your") return true;
+    }
+    return false;
+  }
+
+  /// "Tell me what …", "show me why …": the inner question decides.
+  std::optional<Kind> embedded(Type otherwise, std::string rule) const {
+    for (std::size_t at = clause_.at + 1; at < clause_.end; ++at)
+      if (tokens_[at].is(Class::question)) return question(at);
+    for (std::size_t at = clause_.at + 1; at < clause_.end; ++at)
+      if (tokens_[at].is(Class::condition) && tokens_[at].text == "if") return question(at);
+    return kind(otherwise, std::move(rule));
+  }
+
+  std::optional<Kind> question(std::size_t from) const {
+    while (from < clause_.end && (tokens_[from].kind == Token::Kind::mark || tokens_[from].is(Class::conjunction) ||
+                                  tokens_[from].is(Class::polite)))
+      ++from;
+    const std::string head = from < clause_.end ? tokens_[from].text : std::string();
+    if (any(Class::git_noun)) return run();
+    if (is_status(from, head)) return kind(Type::status, "question.status");
+    if (is_diagnosis(from, head)) return kind(Type::diagnose, "question.defect");
+    if (is_file_list(from, head)) return kind(Type::list, "question.files");
+    if (is_check(from)) return kind(Type::verify, "question.check");
+    return kind(Type::question, "question");
+  }
+
+  bool is_past_auxiliary(std::size_t at) const {
+    static constexpr std::array<std::string_view, 9> kWords{"did",    "have",    "has",    "was",   "were",
+                                                            "didn't", "haven't", "hasn't", "wasn't"};
+    return std::ranges::find(kWords, tokens_[at].text) != kWords.end();
+  }
+
+  bool is_status(std::size_t from, const std::string& head) const {
+    bool past = false;
+    bool you = false;
+    bool change = false;
+    bool finished = false;
+    bool speaker_does = false;
+    for (std::size_t at = from; at < clause_.end; ++at) {
+      const Token& token = tokens_[at];
+      if (is_past_auxiliary(at)) past = true;
+      if (token.text == "you" || token.text == "du" || token.text == "we") you = true;
+      if (token.text == "i") speaker_does = true;
+      if (token.entry != nullptr && (language::changes_something(token.entry->verb) || token.entry->verb == Verb::run ||
+                                     token.entry->verb == Verb::test || token.entry->verb == Verb::undo ||
+                                     token.entry->verb == Verb::verify || token.entry->verb == Verb::read))
+        change = true;
+      if (token.text == "do" || token.text == "done" || token.text == "finished" || token.text == "changed" ||
+          token.text == "happened" || token.text == "saved" || token.text == "succeed" || token.text == "complete" ||
+          token.text == "ready" || token.text == "successful" || token.text == "applied")
+        finished = true;
+    }
+    if (head == "why" || head == "how" || head == "where" || head == "who" || speaker_does) return false;
+    if (past && you && (change || finished)) return true;
+    if ((head == "are" || head == "is") && finished &&
+        (has_word("you") || any(Class::pronoun) || any(Class::change_noun) || has_word("everything")) && !any_name())
+      return true;
+    if (head == "did" && (any(Class::pronoun) || has_word("that")) &&
+        (has_word("work") || has_word("succeed") || has_word("go")))
+      return true;
+    if ((has_word("changed") || has_word("modified") || has_word("edited") || has_word("created") ||
+         has_word("deleted") || has_word("saved") || has_word("renamed") || has_word("moved") || has_word("updated")) &&
+        (head == "what" || head == "which" || head == "was" || head == "were" || head == "has" || head == "have" ||
+         head == "what's") &&
+        !any(Class::modal) && !any(Class::obliged) && !has_word("should") && (past || has_word("changed")) &&
+        !has_word("be"))
+      return true;
+    return false;
+  }
+
+  bool is_diagnosis(std::size_t from, const std::string& head) const {
+    const bool defect = any(Class::defect, from);
+    const bool negated = any(Class::negation, from) || any(Class::nothing, from);
+    if (head == "why" || head == "why's" || head == "warum" || head == "how come" || head == "wieso")
+      return defect || negated || has_word("still");
+    if (head == "what" || head == "what's" || head == "whats" || head == "where" || head == "which" ||
+        head == "where's") {
+      return defect && !has_word("would") && !has_word("could") && !has_word("should") && !has_word("unused") &&
+             !has_word("deprecated");
+    }
+    // "Is a.py broken?", "Are there bugs in a.py?"
+    return defect && (tokens_[std::min(from, tokens_.size() - 1)].is(Class::auxiliary) || has_word("see")) &&
+           !has_word("if");
+  }
+
+  bool is_file_list(std::size_t from, const std::string& head) const {
+    if (head != "what" && head != "which" && head != "what's" && head != "whats" && head != "welche" && head != "was" &&
+        head != "are" && head != "is")
+      return false;
+    const bool noun = lists_files() && from + 3 < clause_.end + 2;
+    bool early = false;
+    for (std::size_t at = from + 1; at < std::min(from + 4, clause_.end); ++at)
+      early = early || tokens_[at].is(Class::file_noun) || tokens_[at].is(Class::directory_noun);
+    const bool exists = any(Class::existence) || has_word("have") || has_word("in") || has_word("inside") ||
+                        has_word("here") || has_word("under") || has_word("contains") || has_word("contain");
+    if (noun && early && exists && (head == "what" || head == "which")) {
+      const bool other_verb = has_word("use") || has_word("uses") || has_word("import") || has_word("imports") ||
+                              has_word("define") || has_word("defines") || has_word("mention") || has_word("call") ||
+                              has_word("calls") || has_word("reference") || has_word("affected") || any(Class::modal) ||
+                              any(Class::obliged);
+      return !other_verb;
+    }
+    // "What is in src?"
+    if (any_path_directory() && (head == "what" || head == "what's" || head == "whats" || head == "was") &&
+        (has_word("in") || has_word("inside") || has_word("under") || has_word("within"))) {
+      std::size_t words = 0;
+      for (std::size_t at = from; at < clause_.end; ++at) words += tokens_[at].kind == Token::Kind::word ? 1U : 0U;
+      return words <= 6;
+    }
+    return has_word("here") && (head == "what" || head == "what's") && !named_files() && has_word("in") &&
+           any(Class::directory_noun);
+  }
+
+  bool is_check(std::size_t from) const {
+    if (from >= clause_.end || !(tokens_[from].is(Class::auxiliary) || tokens_[from].is(Class::condition) ||
+                                 tokens_[from].text == "do" || tokens_[from].is(Class::modal)))
+      return false;
+    const bool passing = has_word("pass") || has_word("passing") || has_word("green") || has_word("compile") ||
+                         has_word("compiles") || has_word("build") || has_word("builds") || has_word("valid");
+    return passing;
+  }
+
+  Kind run() const {
+    Kind out{Type::run, "imperative.run", &clause_, {}};
+    if (auto found = run_of(material_, clause_)) out.operations.emplace_back(std::move(*found));
+    return out;
+  }
+
+  std::optional<Kind> restore() const {
+    Kind out{Type::restore, clause_.verb == Verb::redo ? "imperative.redo" : "imperative.undo", &clause_, {}};
+    std::string path;
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (material_.names[at]) path = material_.names[at]->path;
+    out.operations.emplace_back(Restore{path, clause_.verb == Verb::redo});
+    return out;
+  }
+
+  const Material& material_;
+  const std::vector<Token>& tokens_;
+  const Clause& clause_;
+};
+
+bool is_generic(std::string_view word) {
+  return word.find("test") == 0 || word.find("the ") == 0 || word.find("suite") != std::string_view::npos ||
+         word.find("unit") == 0 || word.find("all ") == 0 || word == "spec" || word == "specs" || word == "build" ||
+         word == "linter" || word == "linters" || word == "lint" || word == "compiler" || word == "project" ||
+         word == "compilation" || word.find("type") == 0 || word == "formatter" || word.find("integration") == 0;
+}
+
+}  // namespace
+
+std::optional<Kind> kind_of(const Material& material, const Clause& clause) { return Judge(material, clause).judge(); }
+
+std::optional<Run> run_of(const Material& material, const Clause& clause) {
+  const auto& tokens = material.reading.tokens;
+  Run run{.purpose = {}, .tool = {}, .selector = {}};
+  const auto purpose = [&](std::string_view name, const Token& token) {
+    if (run.purpose.empty()) run.purpose = name;
+    if (run.tool.empty() && !is_generic(token.text) && token.kind == Token::Kind::word && !token.has(Form::base))
+      run.tool = token.text;
+  };
+  if (clause.verb == Verb::test) run.purpose = "test";
+  if (clause.verb == Verb::build) run.purpose = "build";
+  if (clause.verb == Verb::lint) run.purpose = "lint";
+  if (clause.verb == Verb::typecheck) run.purpose = "typecheck";
+  for (std::size_t at = clause.begin; at < clause.end; ++at) {
+    const Token& token = tokens[at];
+    if (material.names[at]) {
+      run.selector = material.names[at]->path;
+      continue;
+    }
+    if (token.text == "git status")
+      run.purpose = "git_status";
+    else if (token.text == "git diff")
+      run.purpose = "git_diff";
+    else if (token.text == "git log")
+      run.purpose = "git_log";
+    else if (token.is(Class::tests_noun))
+      purpose("test", token);
+    else if (token.is(Class::lint_noun))
+      purpose("lint", token);
+    else if (token.is(Class::typecheck_noun))
+      purpose("typecheck", token);
+    else if (token.is(Class::format_noun))
+      purpose("format", token);
+    else if (token.is(Class::build_noun) && clause.verb != Verb::none && at > clause.at)
+      purpose("build", token);
+    else if (run.selector.empty() && token.kind == Token::Kind::value && clause.verb != Verb::verify)
+      run.selector = std::string(token.span.of(material.request));
+  }
+  if (run.purpose.empty() && clause.verb == Verb::verify) {
+    for (std::size_t at = clause.begin; at < clause.end; ++at)
+      if (tokens[at].text == "compiles" || tokens[at].text == "builds" || tokens[at].text == "build" ||
+          tokens[at].text == "compile")
+        run.purpose = "build";
+  }
+  if (run.purpose.empty() && (clause.verb == Verb::verify || clause.mood == Mood::question)) return std::nullopt;
+  return run;
+}
+
+}  // namespace warrant::contract

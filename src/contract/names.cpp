@@ -1,0 +1,295 @@
+#include "names.hpp"
+
+#include <warrant/base/utf8.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::contract {
+namespace {
+
+using language::Class;
+using language::Token;
+using language::Verb;
+
+std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+bool has_extension(std::string_view path) {
+  const std::string_view name = last_part(path);
+  const std::size_t dot = name.rfind('.');
+  return dot != std::string_view::npos && dot > 0;
+}
+
+/// "style.css" for "styles.css" and the other way round; a name has one of the two forms on disk.
+std::string other_number(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  const std::size_t end = dot == std::string_view::npos || dot == 0 ? name.size() : dot;
+  std::string out(name);
+  if (end > 1 && name[end - 1] == 's')
+    out.erase(end - 1, 1);
+  else
+    out.insert(end, 1, 's');
+  return out;
+}
+
+bool is_article(const Token& token) {
+  static constexpr std::array<std::string_view, 9> kArticles{"the", "my",  "our", "this", "that",
+                                                             "die", "der", "das", "your"};
+  return std::ranges::find(kArticles, token.text) != kArticles.end();
+}
+
+/// Verbs whose object is a whole file as often as a piece of one.
+bool takes_file(Verb verb) {
+  return verb == Verb::erase || verb == Verb::remove || verb == Verb::rename || verb == Verb::move ||
+         verb == Verb::copy || verb == Verb::show || verb == Verb::read || verb == Verb::explain ||
+         verb == Verb::edit || verb == Verb::create || verb == Verb::directory || verb == Verb::review ||
+         verb == Verb::leave || verb == Verb::avoid || verb == Verb::list;
+}
+
+/// A word of the sentence's frame: a file called "anything" must not turn a ban into a name.
+bool is_grammar(const Token& token) {
+  static constexpr std::array kFrame{
+      Class::polite,      Class::pronoun,     Class::all,       Class::rest,     Class::nothing,   Class::negation,
+      Class::only,        Class::conjunction, Class::condition, Class::question, Class::auxiliary, Class::modal,
+      Class::in,          Class::to,          Class::from,      Class::with,     Class::into,      Class::topic,
+      Class::as,          Class::addressee,   Class::speaker,   Class::but,      Class::without,   Class::except,
+      Class::change_noun, Class::unchanged};
+  return std::ranges::any_of(kFrame, [&](Class which) { return token.is(which); });
+}
+
+class Namer {
+ public:
+  Namer(std::string_view request, const language::Reading& reading, const DiskFacts& disk)
+      : request_(request), tokens_(reading.tokens), disk_(disk), out_(tokens_.size()) {
+    for (const language::Clause& clause : reading.clauses) {
+      bool certain = false;
+      for (std::size_t i = clause.begin; i < clause.end; ++i)
+        certain = certain || (tokens_[i].kind == Token::Kind::path && tokens_[i].certain);
+      for (std::size_t i = clause.begin; i < clause.end; ++i) name(i, clause, certain);
+    }
+  }
+  std::vector<std::optional<Named>> take() { return std::move(out_); }
+
+ private:
+  bool is(std::size_t at, Class which) const { return at < tokens_.size() && tokens_[at].is(which); }
+
+  void name(std::size_t at, const language::Clause& clause, bool has_certain) {
+    const Token& token = tokens_[at];
+    switch (token.kind) {
+      case Token::Kind::path:
+        if (token.certain || on_disk(token.text) || is_cued(at, clause, has_certain)) put(at, token.text);
+        return;
+      case Token::Kind::quoted: quoted(at, clause); return;
+      case Token::Kind::word:
+      case Token::Kind::value: bare(at, clause); return;
+      case Token::Kind::block:
+      case Token::Kind::mark: return;
+    }
+  }
+
+  bool on_disk(std::string_view path) const {
+    if (disk_.kind(path) != DiskFacts::Kind::absent) return true;
+    if (path.find('/') != std::string_view::npos) return false;
+    return std::ranges::any_of(
+        disk_.named(path), [&](const std::string& found) { return fold_case(last_part(found)) == fold_case(path); });
+  }
+
+  bool is_file_cue(std::size_t at) const { return is(at, Class::file_noun) || is(at, Class::directory_noun); }
+
+  /// The sentence says that this is a file: "file x.y", "create x.y", "rename a.b to x.y", "in x.y" with no other.
+  bool is_cued(std::size_t at, const language::Clause& clause, bool has_certain) const {
+    if (at > 0 && is_file_cue(at - 1)) return true;
+    if (is_file_cue(at + 1)) return true;
+    if (at > 0 && is(at - 1, Class::as)) return true;
+    const Verb verb = clause.verb;
+    const bool whole = verb == Verb::erase || verb == Verb::create || verb == Verb::move || verb == Verb::copy ||
+                       verb == Verb::directory || (verb == Verb::rename && !has_certain);
+    if (whole && !has_certain) return true;
+    if (verb == Verb::move || verb == Verb::copy || verb == Verb::create) return true;
+    if (has_certain) return false;
+    if (tokens_[at].text.find('/') != std::string::npos)
+      return at > 0 &&
+             (is(at - 1, Class::in) || is(at - 1, Class::into) || is(at - 1, Class::to) || is(at - 1, Class::from));
+    if (is_product(tokens_[at].text)) return false;
+    return at > 0 && (is(at - 1, Class::in) || is(at - 1, Class::into) ||
+                      (is(at - 1, Class::to) && verb == Verb::add) || (verb == Verb::write && (is(at - 1, Class::to))));
+  }
+
+  static bool is_product(std::string_view text) {
+    const std::string folded = fold_case(text);
+    static constexpr std::array<std::string_view, 8> kEndings{".com", ".org", ".net", ".io",
+                                                              ".dev", ".ai",  ".js",  ".app"};
+    return std::ranges::any_of(kEndings, [&](std::string_view ending) { return folded.ends_with(ending); });
+  }
+
+  /// A quoted name: one line that is on disk, or that has an extension where a file is meant.
+  void quoted(std::size_t at, const language::Clause& clause) {
+    const std::string& text = tokens_[at].text;
+    if (text.empty() || text.size() > 200 || text.find('\n') != std::string::npos) return;
+    if (disk_.kind(text) != DiskFacts::Kind::absent) {
+      put(at, text);
+      return;
+    }
+    const bool cued = (at > 0 && (is_file_cue(at - 1) || is(at - 1, Class::as))) || is_file_cue(at + 1);
+    const std::size_t dot = text.rfind('.');
+    const bool named = dot != std::string::npos && dot > 0 && text.size() - dot <= 6 && dot + 1 < text.size() &&
+                       text.find(' ', dot) == std::string::npos;
+    if (cued && (named || text.find(' ') == std::string::npos)) {
+      put(at, text);
+    } else if (named && text.find(' ') != std::string::npos && std::ranges::count(text, ' ') <= 5 &&
+               language::read_path(last_word(text)) && language::read_path(last_word(text))->certain) {
+      const bool slot = at > 0 && (is(at - 1, Class::in) || is(at - 1, Class::to) || is(at - 1, Class::into));
+      const bool object = at == clause.at + 1 && takes_file(clause.verb);
+      if (slot || object) put(at, text);
+    } else if (const auto path = language::read_path(text); path && on_disk(path->path)) {
+      put(at, path->path);
+    }
+  }
+  static std::string_view last_word(std::string_view text) { return text.substr(text.rfind(' ') + 1); }
+
+  /// "Makefile", "the settings file", "the readme", "in src".
+  void bare(std::size_t at, const language::Clause& clause) {
+    const Token& token = tokens_[at];
+    const std::string_view raw = token.span.of(request_);
+    if (raw.size() < 2 || raw.size() > 100 || raw.find(' ') != std::string_view::npos) return;
+    if (is_grammar(token)) return;
+    const DiskFacts::Kind kind = disk_.kind(raw);
+    const bool before = at > clause.begin && is_file_cue(at - 1);
+    const bool after = at + 1 < clause.end && is_file_cue(at + 1);
+    if (token.is(Class::file_noun) && kind != DiskFacts::Kind::directory && token.text != "readme" &&
+        token.text != "makefile" && token.text != "dockerfile" && kind != DiskFacts::Kind::file) {
+      if (after || before) return;
+      if (token.text != "config" && token.text != "manifest") return;
+    }
+    if (kind == DiskFacts::Kind::directory) {
+      const bool slot = at > clause.begin && (is(at - 1, Class::in) || is(at - 1, Class::into) ||
+                                              is(at - 1, Class::to) || is(at - 1, Class::from));
+      const bool place = slot && (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
+                                  is_file_cue(at + 1) || tokens_[at + 1].entry != nullptr);
+      const bool object = at == clause.at + 1 && (takes_file(clause.verb)) &&
+                          (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
+                           tokens_[at + 1].is(Class::to) || tokens_[at + 1].is(Class::into));
+      const bool banned = clause.negated && (at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark ||
+                                             tokens_[at + 1].entry != nullptr);
+      if (before || after || place || object || banned) put(at, std::string(raw));
+      return;
+    }
+    if (kind == DiskFacts::Kind::file) {
+      const bool upper = raw[0] >= 'A' && raw[0] <= 'Z';
+      const bool slot = at > clause.begin && (is(at - 1, Class::in) || is(at - 1, Class::into) ||
+                                              is(at - 1, Class::to) || is(at - 1, Class::from));
+      const bool object = at == clause.at + 1 || (at == clause.at + 2 && is_article(tokens_[at - 1]));
+      if (before || after || upper || slot || (object && takes_file(clause.verb)) || clause.negated ||
+          token.entry == nullptr)
+        put(at, std::string(raw));
+      return;
+    }
+    // A new name: "create a directory called assets", "mkdir assets", "a file named notes".
+    const bool called = at > clause.begin && is(at - 1, Class::as);
+    const bool made = clause.verb == Verb::directory && at == clause.at + 1;
+    const bool plain = token.entry == nullptr || token.kind == Token::Kind::value || made;
+    if (plain &&
+        (made || (called && !clause_renames_symbol(clause)) || (before && is(at - 1, Class::directory_noun)))) {
+      if (clause.verb == Verb::create || clause.verb == Verb::directory || clause.verb == Verb::add ||
+          clause.verb == Verb::write || clause.verb == Verb::move || clause.verb == Verb::copy) {
+        put(at, std::string(raw));
+        return;
+      }
+    }
+    const bool known =
+        raw == "Makefile" || raw == "Dockerfile" || raw == "README" || raw == "LICENSE" || raw == "CHANGELOG";
+    if (known && disk_.named(raw).empty()) {
+      put(at, std::string(raw));
+      return;
+    }
+    const bool cue = after || before || known || token.text == "readme" || token.text == "changelog" ||
+                     token.text == "makefile" || token.text == "dockerfile" || token.text == "license" ||
+                     token.text == "gitignore" || token.text == "licence";
+    if (!cue || token.is(Class::conjunction)) return;
+    if (!before || token.entry == nullptr) stem(at, raw);
+  }
+
+  bool clause_renames_symbol(const language::Clause& clause) const {
+    for (std::size_t i = clause.begin; i < clause.end; ++i)
+      if (is(i, Class::symbol_noun)) return true;
+    return false;
+  }
+
+  void stem(std::size_t at, std::string_view raw) {
+    std::vector<std::string> found = disk_.named(raw);
+    if (found.empty()) found = disk_.named(other_number(raw));
+    if (found.empty() && raw == "gitignore") found = disk_.named(".gitignore");
+    if (found.empty()) return;
+    if (found.size() > 1) {
+      // The one at the root is meant before those beneath.
+      std::vector<std::string> top = found;
+      std::erase_if(top, [](const std::string& path) { return path.find('/') != std::string::npos; });
+      if (top.size() == 1) found = top;
+    }
+    Named named{.written = std::string(raw),
+                .path = found.front(),
+                .exists = true,
+                .directory = disk_.kind(found.front()) == DiskFacts::Kind::directory,
+                .candidates = {},
+                .span = tokens_[at].span};
+    if (found.size() > 1) named.candidates = std::move(found);
+    out_[at] = std::move(named);
+  }
+
+  void put(std::size_t at, std::string path) {
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    Named named{
+        .written = path, .path = path, .exists = false, .directory = false, .candidates = {}, .span = tokens_[at].span};
+    const DiskFacts::Kind kind = disk_.kind(path);
+    named.exists = kind != DiskFacts::Kind::absent;
+    named.directory = kind == DiskFacts::Kind::directory;
+    if (!named.exists && !is_outside(path) && path.find('*') == std::string::npos) look_around(named);
+    out_[at] = std::move(named);
+  }
+
+  /// Not where it was said: the one file of that name, in another letter case or number, beneath the root.
+  void look_around(Named& named) const {
+    const std::string_view base = last_part(named.written);
+    const auto fitting = [&](std::string_view name) {
+      std::vector<std::string> found = disk_.named(name);
+      std::erase_if(found, [&](const std::string& path) {
+        if (fold_case(last_part(path)) != fold_case(name)) return true;
+        if (named.written.find('/') == std::string::npos) return false;
+        const std::string tail =
+            fold_case(named.written.substr(0, named.written.size() - base.size()) + std::string(name));
+        const std::string folded = fold_case(path);
+        return !(folded == tail || folded.ends_with("/" + tail));
+      });
+      return found;
+    };
+    std::vector<std::string> found = fitting(base);
+    if (found.empty() && has_extension(base)) found = fitting(other_number(base));
+    if (found.empty()) return;
+    if (found.size() == 1) {
+      named.path = found.front();
+      named.exists = true;
+      named.directory = disk_.kind(named.path) == DiskFacts::Kind::directory;
+    } else {
+      named.candidates = std::move(found);
+    }
+  }
+
+  std::string_view request_;
+  const std::vector<Token>& tokens_;
+  const DiskFacts& disk_;
+  std::vector<std::optional<Named>> out_;
+};
+
+}  // namespace
+
+bool is_outside(std::string_view path) noexcept {
+  return path.starts_with('/') || path.starts_with('~') || path.starts_with("../") ||
+         path.find("/../") != std::string_view::npos || (path.size() > 2 && path[1] == ':');
+}
+
+std::vector<std::optional<Named>> find_names(std::string_view request, const language::Reading& reading,
+                                             const DiskFacts& disk) {
+  return Namer(request, reading, disk).take();
+}
+
+}  // namespace warrant::contract

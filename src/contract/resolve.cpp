@@ -1,0 +1,678 @@
+#include "derive.hpp"
+#include "draft.hpp"
+#include "follow.hpp"
+#include "kind.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::contract {
+namespace {
+
+using language::Class;
+using language::Clause;
+using language::Mood;
+using language::Token;
+using language::Verb;
+
+class Resolver {
+ public:
+  Resolver(const Material& material, const std::vector<Settlement>& history)
+      : material_(material),
+        tokens_(material.reading.tokens),
+        clauses_(material.reading.clauses),
+        draft_(material, history) {
+    if (!history.empty())
+      for (const Target& target : history.back().targets)
+        if (target.role != Role::forbidden)
+          history_names_.push_back({target.path, target.path, true, false, {}, {0, 0}});
+  }
+
+  Contract resolve() {
+    for (std::size_t i = 0; i < clauses_.size(); ++i)
+      if (clauses_[i].negated) read_ban(i);
+    for (std::size_t i = 0; i < clauses_.size(); ++i) read_order(i);
+    read_rest();
+    return conclude();
+  }
+
+ private:
+  bool any(const Clause& clause, Class which, std::size_t from = 0) const {
+    for (std::size_t at = std::max(clause.begin, from); at < clause.end; ++at)
+      if (tokens_[at].is(which)) return true;
+    return false;
+  }
+  std::vector<std::size_t> names_of(const Clause& clause) const {
+    std::vector<std::size_t> out;
+    for (std::size_t at = clause.begin; at < clause.end; ++at)
+      if (material_.names[at]) out.push_back(at);
+    return out;
+  }
+
+  // — what must not be done —
+
+  void forbid(const Named& named) {
+    draft_.give(named, Role::forbidden);
+    if (named.path != named.written) draft_.give(named.written, Role::forbidden, false, named.span);
+    for (const std::string& path : named.candidates) draft_.give(path, Role::forbidden, true, named.span);
+  }
+
+  bool speaks_of_no_file(const Clause& clause) const {
+    switch (clause.verb) {
+      case Verb::say:
+      case Verb::explain:
+      case Verb::suggest:
+      case Verb::list:
+      case Verb::find:
+      case Verb::diagnose:
+      case Verb::review:
+      case Verb::verify:
+      case Verb::run:
+      case Verb::test:
+      case Verb::build:
+      case Verb::lint:
+      case Verb::typecheck: return true;
+      case Verb::none:
+      case Verb::edit:
+      case Verb::change:
+      case Verb::replace:
+      case Verb::set:
+      case Verb::rename:
+      case Verb::move:
+      case Verb::copy:
+      case Verb::erase:
+      case Verb::remove:
+      case Verb::create:
+      case Verb::write:
+      case Verb::add:
+      case Verb::directory:
+      case Verb::convert:
+      case Verb::show:
+      case Verb::read:
+      case Verb::undo:
+      case Verb::redo:
+      case Verb::leave:
+      case Verb::avoid:
+      case Verb::attempt:
+      case Verb::proceed: return false;
+    }
+    return false;
+  }
+
+  void read_ban(std::size_t index) {
+    const Clause& clause = clauses_[index];
+    const auto names = names_of(clause);
+    if (clause.purpose) {
+      for (const std::size_t at : names) draft_.give(*material_.names[at], Role::verify_only);
+      return;
+    }
+    if (index > 0 && clause.exception && clauses_[index - 1].negated &&
+        clauses_[index - 1].sentence == clause.sentence && names_of(clauses_[index - 1]).empty())
+      return;  // "nothing except X"
+    if (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build) no_run_ = true;
+    const bool rest = any(clause, Class::rest);
+    if (rest && names.empty()) {
+      draft_.only = true;
+      return;
+    }
+    if (!names.empty()) {
+      const std::size_t from = clause.passive ? clause.begin : clause.at;
+      const Slots slots = read_slots(material_, clause);
+      const bool piece = !clause.passive && is_piece(slots);
+      for (const std::size_t at : names) {
+        const Named& named = *material_.names[at];
+        const bool in_place = std::ranges::find(slots[SlotName::in], at) != slots[SlotName::in].end() ||
+                              std::ranges::find(slots[SlotName::from], at) != slots[SlotName::from].end();
+        if ((at < from || in_place) && piece) continue;
+        forbid(named);
+      }
+      if (rest) draft_.only = true;
+      return;
+    }
+    if (speaks_of_no_file(clause)) return;
+    if (clause.exception) return;
+    read_wide_ban(clause, index);
+  }
+
+  /// "the header", "foo()": a part of a file, so the file itself is not banned.
+  bool is_piece(const Slots& slots) const {
+    bool words = false;
+    for (const std::size_t at : slots[SlotName::object]) {
+      const Token& token = tokens_[at];
+      if (material_.names[at]) return false;
+      if (token.is(Class::all) || token.is(Class::pronoun)) return false;
+      if (token.kind != Token::Kind::mark && token.text != "the" && !token.is(Class::polite) &&
+          !token.is(Class::file_noun) && !token.is(Class::change_noun))
+        words = true;
+    }
+    return words;
+  }
+
+  void read_wide_ban(const Clause& clause, std::size_t index) {
+    const bool limited = index + 1 < clauses_.size() && clauses_[index + 1].exception &&
+                         clauses_[index + 1].sentence == clause.sentence && !names_of(clauses_[index + 1]).empty();
+    if (clause.verb == Verb::leave || clause.verb == Verb::avoid) {
+      if (any(clause, Class::all) && !has_piece_word(clause))
+        draft_.banned = draft_.banned || !limited;
+      else if (any(clause, Class::pronoun) && any(clause, Class::unchanged))
+        forbid_recent(index);
+      else if (clause.verb == Verb::avoid && any(clause, Class::change_noun))
+        draft_.banned = true;
+      else if (clause.verb == Verb::avoid && changes_any(clause))
+        draft_.banned = true;
+      return;
+    }
+    const bool nothing = any(clause, Class::nothing) || any(clause, Class::all);
+    const bool pronoun = any(clause, Class::pronoun, clause.at);
+    const bool changes = any(clause, Class::change_noun, clause.at) || any(clause, Class::file_noun, clause.at) ||
+                         has_word(clause, "code") || has_word(clause, "codebase");
+    if (nothing || ((changes || is_bare(clause)) && !pronoun)) {
+      if (has_piece_word(clause) && !any(clause, Class::nothing) && !changes) return;
+      if (limited)
+        draft_.only = true;
+      else
+        draft_.banned = true;
+      return;
+    }
+    if (pronoun && !has_piece_word(clause)) forbid_recent(index);
+  }
+  bool changes_any(const Clause& clause) const {
+    std::size_t words = 0;
+    bool change = false;
+    for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
+      if (tokens_[at].entry != nullptr && language::changes_something(tokens_[at].entry->verb))
+        change = true;
+      else if (tokens_[at].kind == Token::Kind::word && !tokens_[at].is(Class::all))
+        ++words;
+    }
+    return change && words == 0;
+  }
+  bool has_word(const Clause& clause, std::string_view word) const {
+    for (std::size_t at = clause.begin; at < clause.end; ++at)
+      if (tokens_[at].text == word) return true;
+    return false;
+  }
+  /// Nothing behind the verb: "Don't edit."
+  bool is_bare(const Clause& clause) const {
+    for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
+      const Token& token = tokens_[at];
+      if (token.kind != Token::Kind::mark && !token.is(Class::polite) && !token.is(Class::later) &&
+          token.text != "do" && token.text != "anywhere" && !token.is(Class::conjunction))
+        return false;
+    }
+    return !clause.passive;
+  }
+  /// A noun that the ban is about: "any tests", "all function names".
+  bool has_piece_word(const Clause& clause) const {
+    for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
+      const Token& token = tokens_[at];
+      if (token.is(Class::symbol_noun) || token.is(Class::line_noun)) return true;
+      if (token.kind == Token::Kind::word && token.entry == nullptr && token.text != "the" && token.text != "a" &&
+          token.text != "code" && token.text != "codebase" && token.text != "disk" && token.text != "anywhere" &&
+          token.text != "workspace" && token.text != "project" && token.text != "repo" && token.text != "repository" &&
+          token.text != "thing" && token.text != "way" && token.text != "source")
+        return true;
+    }
+    return false;
+  }
+  void forbid_recent(std::size_t index) {
+    // "Investigate a.py, don't fix it yet": nothing else is asked, so nothing may change and the file is read.
+    if (std::ranges::none_of(clauses_, [&](const Clause& clause) {
+          return is_order(clause) && language::changes_something(clause.verb);
+        })) {
+      draft_.banned = true;
+      return;
+    }
+    for (std::size_t i = index; i-- > 0;) {
+      const auto names = names_of(clauses_[i]);
+      if (names.empty()) continue;
+      for (const std::size_t at : names) forbid(*material_.names[at]);
+      return;
+    }
+    draft_.banned = true;
+  }
+
+  // — what is to be done —
+
+  bool is_order(const Clause& clause) const {
+    if (clause.negated || clause.reported || clause.purpose) return false;
+    if (clause.mood != Mood::imperative && clause.mood != Mood::wish) return false;
+    return !(clause.weak && material_.reading.asks);
+  }
+
+  bool asks_change(const Clause& clause) const {
+    if (!is_order(clause)) return false;
+    if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
+    if (language::changes_something(clause.verb)) return !is_about_the_answer(clause);
+    // "summarize a.py into notes.md"
+    if (clause.verb == Verb::explain || clause.verb == Verb::list || clause.verb == Verb::show ||
+        clause.verb == Verb::find) {
+      const Slots slots = read_slots(material_, clause);
+      for (const SlotName slot : {SlotName::into, SlotName::to, SlotName::as})
+        if (!paths_in(material_, slots[slot]).empty()) return true;
+      if (clause.verb == Verb::explain && !paths_in(material_, slots[SlotName::object]).empty())
+        for (const std::size_t at : paths_in(material_, slots[SlotName::in]))
+          if (!material_.names[at]->exists) return true;
+      return false;
+    }
+    if (clause.verb == Verb::undo) {
+      const Slots slots = read_slots(material_, clause);
+      const bool piece = is_piece(slots) && !any(clause, Class::change_noun);
+      const std::string& word = tokens_[clause.at].text;
+      return piece && !paths_in(material_, slots[SlotName::in]).empty() &&
+             (word == "reset" || word == "restore" || word == "reverse");
+    }
+    return false;
+  }
+  /// "Remove a.py from the list you show", "create a summary of a.py": what is worked on is the answer.
+  bool is_about_the_answer(const Clause& clause) const {
+    const Slots slots = read_slots(material_, clause);
+    const auto speaks_of = [&](const std::vector<std::size_t>& slot, auto&& words) {
+      return paths_in(material_, slot).empty() && std::ranges::any_of(slot, [&](std::size_t at) {
+               return std::ranges::find(words, tokens_[at].text) != words.end();
+             });
+    };
+    static constexpr std::array<std::string_view, 6> kAnswer{"answer", "reply",   "response",
+                                                             "list",   "summary", "message"};
+    if (speaks_of(slots[SlotName::from], kAnswer) || speaks_of(slots[SlotName::in], kAnswer))
+      return has_word(clause, "your") || has_word(clause, "you");
+    if (clause.verb != Verb::create && clause.verb != Verb::write) return false;
+    static constexpr std::array<std::string_view, 13> kTexts{
+        "summary", "overview", "explanation", "description", "outline", "analysis", "comparison",
+        "review",  "recap",    "breakdown",   "poem",        "haiku",   "joke"};
+    if (!speaks_of(slots[SlotName::object], kTexts)) return false;
+    for (const SlotName slot : {SlotName::to, SlotName::into, SlotName::in, SlotName::as})
+      if (!paths_in(material_, slots[slot]).empty()) return false;
+    return !any(clause, Class::file_noun);
+  }
+  /// A wish counts only where its words or the ones before name a file, or where it is an order in all but form.
+  bool wish_has_object(const Clause& clause) const {
+    if (!names_of(clause).empty() || !draft_.recent.empty()) return true;
+    for (std::size_t at = clause.begin; at < clause.end; ++at)
+      if (tokens_[at].is(Class::wish_thing) || tokens_[at].is(Class::wish_if))
+        return any(clause, Class::file_noun) || any(clause, Class::symbol_noun) || clause.passive ||
+               any(clause, Class::tests_noun);
+    return clause.verb != Verb::set && clause.verb != Verb::add;
+  }
+
+  void read_order(std::size_t index) {
+    const Clause& clause = clauses_[index];
+    if (!asks_change(clause)) {
+      if (!clause.negated && !names_of(clause).empty() && clause.mood != Mood::condition)
+        remember(clause);
+      else if (clause.mood == Mood::condition && !names_of(clause).empty())
+        remember(clause);
+      if (is_order(clause) && !no_run_ &&
+          (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||
+           clause.verb == Verb::lint || clause.verb == Verb::typecheck))
+        if (auto run = run_of(material_, clause)) runs_.push_back(std::move(*run));
+      return;
+    }
+    if (inline_answer(clause) || is_about_a_text(clause)) return;
+    if (clause.only && !names_of(clause).empty()) draft_.only = true;
+    const bool pronoun = any(clause, Class::pronoun);
+    if (draft_.recent.empty() && pronoun && !history_names_.empty() && !any(clause, Class::deictic))
+      draft_.recent = history_names_;
+    if (draft_.recent.empty() && names_of(clause).empty()) look_ahead(index);
+    if (any(clause, Class::deictic) && names_of(clause).empty()) draft_.doubt("Which file do you mean?");
+    const bool had = draft_.change.has_value();
+    share_object(index);
+    read_change(shared_ ? *shared_ : clause, draft_);
+    shared_.reset();
+    if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
+  }
+
+  /// "fix and simplify a.py": an order without an object has the next one's.
+  void share_object(std::size_t index) {
+    const Clause& clause = clauses_[index];
+    if (index + 1 >= clauses_.size() || clauses_[index + 1].sentence != clause.sentence || clause.passive) return;
+    for (std::size_t at = clause.at + 1; at < clause.end; ++at)
+      if (tokens_[at].kind != Token::Kind::mark && !tokens_[at].is(Class::conjunction)) return;
+    if (names_of(clause).empty() && is_order(clauses_[index + 1])) {
+      std::vector<Named> names;
+      for (const std::size_t at : names_of(clauses_[index + 1])) names.push_back(*material_.names[at]);
+      if (!names.empty()) draft_.recent = std::move(names);
+    }
+  }
+
+  void remember(const Clause& clause) {
+    std::vector<Named> names;
+    for (const std::size_t at : names_of(clause))
+      if (!is_forbidden(material_.names[at]->path)) names.push_back(*material_.names[at]);
+    if (!names.empty()) draft_.recent = std::move(names);
+  }
+  bool is_forbidden(const std::string& path) const {
+    return std::ranges::any_of(
+        draft_.targets, [&](const Target& target) { return target.role == Role::forbidden && target.path == path; });
+  }
+
+  /// "Fix the typo. It is in README.md."
+  void look_ahead(std::size_t index) {
+    for (std::size_t i = index + 1; i < clauses_.size(); ++i) {
+      const Clause& later = clauses_[i];
+      if (later.negated || later.purpose || later.reported) continue;
+      if (later.mood != Mood::statement && !(later.mood == Mood::imperative && later.only)) continue;
+      remember(later);
+      if (!draft_.recent.empty()) return;
+    }
+  }
+
+  /// "Translate the following: …": a text to work on, no file.
+  bool is_about_a_text(const Clause& clause) {
+    if (!names_of(clause).empty() || clause.verb != Verb::edit || clause.at >= clause.end) return false;
+    static constexpr std::array<std::string_view, 9> kVerbs{"translate", "rephrase", "reword",  "proofread", "polish",
+                                                            "shorten",   "rewrite",  "correct", "improve"};
+    if (std::ranges::find(kVerbs, tokens_[clause.at].text) == kVerbs.end()) return false;
+    for (std::size_t at = clause.at; at < clause.end; ++at)
+      if (tokens_[at].kind == Token::Kind::block || tokens_[at].kind == Token::Kind::quoted) {
+        inline_ = true;
+        return true;
+      }
+    return false;
+  }
+
+  /// "Just show me …": what would be written goes into the answer.
+  bool inline_answer(const Clause& clause) {
+    for (const Clause& other : clauses_) {
+      if (other.sentence != clause.sentence && other.sentence != clause.sentence + 1) continue;
+      for (std::size_t at = other.begin; at < other.end; ++at)
+        if (tokens_[at].is(Class::inline_answer) && tokens_[at].text != "here") {
+          inline_ = true;
+          return true;
+        }
+    }
+    return false;
+  }
+
+  // — everything else that is named —
+
+  void read_rest() {
+    for (const Clause& clause : clauses_) {
+      const auto names = names_of(clause);
+      if (clause.negated) continue;
+      if (clause.purpose) {
+        for (const std::size_t at : names) draft_.give(*material_.names[at], Role::verify_only);
+        continue;
+      }
+      if (asks_change(clause) && draft_.change && !inline_) continue;
+      for (const std::size_t at : names) give_new(*material_.names[at], role_of(clause, at));
+      if (clause.only && is_order(clause) && !names.empty() && draft_.change) draft_.only = true;
+    }
+  }
+  void give_new(const Named& named, Role role) {
+    for (const Target& target : draft_.targets)
+      if (target.path == named.path) return;
+    if (!named.candidates.empty() && (role == Role::must_read)) {
+      draft_.is_ambiguous(named);
+      return;
+    }
+    draft_.give(named, role);
+  }
+  /// "Should I rename a.py to b.py?": what is not there, or only the folder, cannot answer the question.
+  bool is_beside(const Clause& clause, std::size_t at) const {
+    const Named& named = *material_.names[at];
+    if (named.exists && !named.directory) return false;
+    return std::ranges::any_of(names_of(clause), [&](std::size_t other) {
+      return other != at && material_.names[other]->exists && !material_.names[other]->directory;
+    });
+  }
+  bool in_question(const Clause& clause) const {
+    return std::ranges::any_of(clauses_, [&](const Clause& other) {
+      return other.sentence == clause.sentence && other.mood == Mood::question;
+    });
+  }
+  Role role_of(const Clause& clause, std::size_t at) const {
+    if (clause.reported) return Role::mentioned;
+    if (clause.mood == Mood::question) return is_beside(clause, at) ? Role::mentioned : Role::must_read;
+    if (clause.mood == Mood::condition && in_question(clause)) return Role::must_read;
+    if (clause.mood == Mood::imperative || clause.mood == Mood::wish) {
+      if (clause.only && clause.verb == Verb::none) return draft_.change ? Role::may_change : Role::mentioned;
+      if (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||
+          clause.verb == Verb::lint || clause.verb == Verb::typecheck)
+        return Role::mentioned;
+      if (clause.verb == Verb::undo || clause.verb == Verb::redo) return Role::must_change;
+      const Slots slots = read_slots(material_, clause);
+      if (std::ranges::find(slots[SlotName::source], at) != slots[SlotName::source].end()) return Role::source;
+      return Role::must_read;
+    }
+    return Role::mentioned;
+  }
+
+  // — the conclusion —
+
+  Contract conclude() {
+    Contract contract{.request = std::string(material_.request),
+                      .type = Type::unknown,
+                      .requested = draft_.change.has_value(),
+                      .allowed = false,
+                      .only_targets = draft_.only,
+                      .verification = Verification::none,
+                      .targets = {},
+                      .operations = {},
+                      .expectations = {},
+                      .obligation = Obligation::answer,
+                      .evidence = Grounds::none,
+                      .posture = Posture::agent,
+                      .phase = Phase::inspect,
+                      .reason = {"none", {}, ""},
+                      .unsure = false,
+                      .question = {}};
+    if (draft_.change) {
+      if (is_taken_back()) draft_.doubt("You asked for a change and took it back: should it be done?");
+      contract.type = *draft_.change;
+      contract.allowed = true;
+      contract.operations = std::move(draft_.operations);
+      for (Run& run : runs_) contract.operations.emplace_back(std::move(run));
+      if (draft_.reason) contract.reason = *draft_.reason;
+      limit(contract);
+    } else {
+      name_kind(contract);
+    }
+    contract.targets = std::move(draft_.targets);
+    if (!draft_.question.empty() && !(draft_.banned && !contract.requested)) {
+      contract.unsure = true;
+      contract.question = draft_.question;
+    }
+    if (contract.type == Type::unknown && !contract.unsure) {
+      contract.unsure = true;
+      contract.question = "What should be done, and in which file?";
+      contract.reason.rule = "unsure.no_order";
+    }
+    add_counts(contract);
+    derive(contract);
+    return contract;
+  }
+
+  /// "Delete a.py. Just kidding.", "…, no wait, never mind"
+  bool is_taken_back() const {
+    static constexpr std::array<std::string_view, 9> kWords{
+        "kidding", "joking", "joke", "nevermind", "never mind", "forget it", "cancel", "on second thought", "abort"};
+    for (std::size_t at = 1; at < tokens_.size(); ++at) {
+      const bool word = std::ranges::find(kWords, tokens_[at].text) != kWords.end();
+      const bool alone = at + 1 == tokens_.size() || tokens_[at + 1].kind == Token::Kind::mark;
+      if (word && alone && tokens_[at].kind == Token::Kind::word) return true;
+    }
+    return false;
+  }
+
+  /// Bans against what was asked.
+  void limit(Contract& contract) {
+    if (draft_.banned) {
+      contract.allowed = false;
+      const auto other = other_kind();
+      if (other) {
+        contract.type = other->type;
+        contract.reason = reason_of(*other);
+        contract.operations = other->operations;
+        for (Target& target : draft_.targets)
+          if (is_changeable(target.role)) target.role = Role::must_read;
+      } else {
+        draft_.doubt("You asked for a change and for no change: which one?");
+      }
+      return;
+    }
+    const auto forbidden = [&](const std::string& path) {
+      return std::ranges::any_of(draft_.targets, [&](const Target& target) {
+        return target.role == Role::forbidden && (target.path == path || path.starts_with(target.path + "/"));
+      });
+    };
+    const std::size_t before = contract.operations.size();
+    std::erase_if(contract.operations, [&](const Operation& operation) {
+      const auto* transfer = std::get_if<TransferFile>(&operation);
+      return forbidden(std::string(path_of(operation))) || (transfer != nullptr && forbidden(transfer->from));
+    });
+    for (Target& target : draft_.targets)
+      if (is_changeable(target.role) && forbidden(target.path)) target.role = Role::forbidden;
+    const bool changes = std::ranges::any_of(
+        contract.operations, [](const Operation& operation) { return !std::holds_alternative<Run>(operation); });
+    if (before != contract.operations.size() && !changes)
+      draft_.doubt("The file to change is one that must not change: which one is meant?");
+  }
+
+  std::optional<Kind> other_kind() const {
+    std::optional<Kind> best;
+    for (const Clause& clause : clauses_) {
+      if (clause.negated || clause.reported || clause.purpose) continue;
+      auto kind = kind_of(material_, clause);
+      if (!kind) continue;
+      if (no_run_ && kind->type == Type::run) continue;
+      if (!best || weight(kind->type) > weight(best->type)) best = std::move(kind);
+    }
+    return best;
+  }
+  /// "Read a.py and explain it": the more telling one counts.
+  static int weight(Type type) {
+    switch (type) {
+      case Type::answer: return 0;
+      case Type::question: return 1;
+      case Type::list: return 2;
+      case Type::run: return 3;
+      case Type::verify: return 4;
+      case Type::explain: return 5;
+      case Type::status: return 5;
+      case Type::diagnose: return 5;
+      case Type::restore: return 6;
+      case Type::edit:
+      case Type::create:
+      case Type::organize:
+      case Type::unknown: return 0;
+    }
+    return 0;
+  }
+  Reason reason_of(const Kind& kind) const {
+    const Span span{tokens_[kind.clause->begin].span.begin, tokens_[kind.clause->end - 1].span.end};
+    return {kind.rule, {span}, std::string(span.of(material_.request))};
+  }
+
+  /// "Before deleting a.txt, show me what is in it."
+  void read_what_was_meant(const Kind& kind) {
+    if (kind.type != Type::question && kind.type != Type::explain && kind.type != Type::diagnose &&
+        kind.type != Type::verify)
+      return;
+    if (!names_of(*kind.clause).empty()) return;
+    if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; }))
+      return;
+    if (!any(*kind.clause, Class::pronoun)) return;
+    for (Target& target : draft_.targets)
+      if (target.role == Role::mentioned && target.exists) target.role = Role::must_read;
+  }
+
+  void name_kind(Contract& contract) {
+    const auto kind = other_kind();
+    if (kind) {
+      contract.type = kind->type;
+      contract.operations = kind->operations;
+      contract.reason = reason_of(*kind);
+      read_what_was_meant(*kind);
+      if (kind->type == Type::status || kind->type == Type::run)
+        for (Target& target : draft_.targets)
+          if (target.role == Role::must_read) target.role = Role::mentioned;
+      return;
+    }
+    if (draft_.banned) {
+      contract.type = Type::answer;
+      contract.reason.rule = "ban.everything";
+      return;
+    }
+    if (!tokens_.empty() && tokens_.front().is(Class::greeting) && draft_.targets.empty() &&
+        !std::ranges::any_of(clauses_, [&](const Clause& clause) { return is_order(clause); })) {
+      contract.type = Type::answer;
+      contract.reason.rule = "small_talk";
+      return;
+    }
+    for (const Clause& clause : clauses_)
+      if (is_order(clause) && language::changes_something(clause.verb) && !names_of(clause).empty() &&
+          is_about_the_answer(clause)) {
+        contract.type = Type::explain;
+        contract.reason.rule = "imperative.text_about";
+        return;
+      }
+    const bool talks = std::ranges::any_of(
+        clauses_, [&](const Clause& clause) { return is_order(clause) && (language::changes_something(clause.verb)); });
+    if (inline_ || (talks && draft_.question.empty())) {
+      contract.type = draft_.targets.empty() ? Type::answer : Type::question;
+      contract.reason.rule = inline_ ? "inline_answer" : "answer.text_only";
+    }
+  }
+
+  /// "exactly 5 bullet points": counts of what a new or changed file holds.
+  void add_counts(Contract& contract) {
+    if (!contract.allowed) return;
+    const auto file = std::ranges::find_if(contract.targets, [](const Target& target) {
+      return target.role == Role::output || target.role == Role::must_change;
+    });
+    if (file == contract.targets.end()) return;
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kUnits{{{"bullet", "bullets"},
+                                                                                           {"bullets", "bullets"},
+                                                                                           {"items", "items"},
+                                                                                           {"points", "points"},
+                                                                                           {"lines", "lines"},
+                                                                                           {"sections", "sections"},
+                                                                                           {"headings", "headings"},
+                                                                                           {"paragraphs", "paragraphs"},
+                                                                                           {"words", "words"},
+                                                                                           {"steps", "steps"},
+                                                                                           {"entries", "items"},
+                                                                                           {"chapters", "sections"}}};
+    static constexpr std::array<std::string_view, 13> kNumbers{
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
+    for (std::size_t at = 0; at + 1 < tokens_.size(); ++at) {
+      const std::string_view raw = tokens_[at].span.of(material_.request);
+      std::int64_t count = -1;
+      if (raw.size() <= 4 && !raw.empty() && raw.find_first_not_of("0123456789") == std::string_view::npos)
+        count = std::stoll(std::string(raw));
+      if (const auto word = std::ranges::find(kNumbers, tokens_[at].text); word != kNumbers.end())
+        count = word - kNumbers.begin();
+      if (count < 1) continue;
+      for (const auto& [word, unit] : kUnits)
+        if (tokens_[at + 1].text == word && (contract.type == Type::create || file->role == Role::output)) {
+          contract.expectations.emplace_back(Counted{file->path, count, std::string(unit)});
+          return;
+        }
+    }
+  }
+
+  const Material& material_;
+  const std::vector<Token>& tokens_;
+  const std::vector<Clause>& clauses_;
+  Draft draft_;
+  std::vector<Named> history_names_;
+  std::vector<Run> runs_;
+  std::optional<Clause> shared_;
+  bool inline_ = false;
+  bool no_run_ = false;
+  bool is_status_ = false;
+};
+
+}  // namespace
+
+Contract resolve(std::string_view request, const DiskFacts& disk, const language::Lexicon& lexicon,
+                 const std::vector<Settlement>& history) {
+  const language::Reading reading = language::read(request, lexicon);
+  const Material material{
+      .request = request, .reading = reading, .names = find_names(request, reading, disk), .disk = disk};
+  if (auto followed = follow_up(material, lexicon, history)) return *followed;
+  return Resolver(material, history).resolve();
+}
+
+}  // namespace warrant::contract

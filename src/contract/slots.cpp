@@ -1,0 +1,191 @@
+#include "slots.hpp"
+
+#include <algorithm>
+
+namespace warrant::contract {
+namespace {
+
+using language::Class;
+using language::Clause;
+using language::Token;
+using language::Verb;
+
+class Reader {
+ public:
+  Reader(const Material& material, const Clause& clause)
+      : tokens_(material.reading.tokens), names_(material.names), clause_(clause) {}
+
+  Slots read() {
+    std::size_t from = clause_.begin;
+    if (!clause_.passive) {
+      slot_ = SlotName::in;
+      prefix_ = true;
+      while (from < clause_.at && from < clause_.end) take(from++);
+      prefix_ = false;
+      ++from;
+      slot_ = SlotName::object;
+    }
+    for (std::size_t at = from; at < clause_.end; ++at) {
+      if (clause_.passive && at == clause_.at) {
+        const Token& token = tokens_[at];
+        const bool arrow = token.text == "->" || token.text == "=>" || token.text == "→" || token.text == "⇒";
+        if (arrow) split_arrow();
+        if (arrow || clause_.verb == Verb::set)
+          slot_ = SlotName::to;
+        else if (slot_ != SlotName::object)
+          slot_ = SlotName::purpose;
+        continue;
+      }
+      take(at);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  std::vector<std::size_t>& tokens(SlotName name) { return out_.tokens[static_cast<std::size_t>(name)]; }
+
+  /// "TIMEOUT 30 -> 60": what stands before the arrow is the old text.
+  void split_arrow() {
+    auto& object = tokens(SlotName::object);
+    if (object.empty()) return;
+    tokens(SlotName::from).push_back(object.back());
+    object.pop_back();
+  }
+
+  void take(std::size_t at) {
+    const Token& token = tokens_[at];
+    if (token.kind == Token::Kind::mark) {
+      comma_ = true;
+      return;
+    }
+    const bool after_comma = comma_;
+    comma_ = false;
+    if (token.is(Class::all) || token.text == "everywhere" || token.text == "occurrences" ||
+        token.text == "throughout") {
+      if (token.text != "any" && token.text != "anything")
+        out_.everywhere = out_.everywhere || token.text != "everything";
+    }
+    if (token.is(Class::directory_noun) && slot_ == SlotName::object) out_.directory = true;
+    if (token.kind == Token::Kind::word && token.entry != nullptr && switches(at, token)) return;
+    if (prefix_ && !names_[at]) {
+      if (slot_ != SlotName::in || token.kind != Token::Kind::word) tokens(slot_).push_back(at);
+      return;
+    }
+    (void)after_comma;
+    tokens(slot_).push_back(at);
+  }
+
+  void open(SlotName name) { slot_ = name; }
+
+  bool switches(std::size_t at, const Token& token) {
+    const Verb verb = clause_.verb;
+    const bool writes = verb == Verb::create || verb == Verb::write || verb == Verb::explain || verb == Verb::show ||
+                        verb == Verb::say || verb == Verb::find || verb == Verb::list;
+    if (token.is(Class::place_start)) set_place(Place::start);
+    if (token.is(Class::place_end)) set_place(Place::end);
+    if (token.is(Class::as)) {
+      // "as" in "as well", "such as" opens nothing.
+      open(SlotName::as);
+      return true;
+    }
+    if (token.is(Class::into)) return open(SlotName::into), true;
+    if (token.is(Class::to)) {
+      const std::size_t next = at + 1;
+      const bool infinitive =
+          next < clause_.end && tokens_[next].order() != Verb::none && !names_[next] && token.text == "to" &&
+          tokens_[next].kind == Token::Kind::word &&
+          !(verb == Verb::rename || verb == Verb::change || verb == Verb::replace || verb == Verb::set);
+      const bool use =
+          next < clause_.end && token.text == "to" &&
+          (tokens_[next].text == "use" || tokens_[next].text == "be" || tokens_[next].text == "include" ||
+           tokens_[next].text == "support" || tokens_[next].text == "handle" || tokens_[next].text == "return" ||
+           tokens_[next].text == "reflect" || tokens_[next].text == "make");
+      open(infinitive || use ? SlotName::purpose : SlotName::to);
+      return true;
+    }
+    if (token.is(Class::from)) return open(SlotName::from), true;
+    if (token.is(Class::with)) return open(SlotName::with), true;
+    const bool places_text = verb == Verb::add || verb == Verb::write || verb == Verb::move || verb == Verb::edit ||
+                             verb == Verb::remove || verb == Verb::create;
+    if (places_text && (token.is(Class::place_before) || token.is(Class::place_after)) && token.text != "following") {
+      set_place(token.is(Class::place_before) ? Place::before : Place::after);
+      open(SlotName::anchor);
+      return true;
+    }
+    if (token.is(Class::source) && token.text != "given" && token.text != "out of") return open(SlotName::source), true;
+    if (token.is(Class::in)) {
+      if (writes && token.is(Class::topic)) return open(SlotName::topic), true;
+      open(SlotName::in);
+      return true;
+    }
+    if (token.is(Class::topic) && slot_ != SlotName::purpose) return open(SlotName::topic), true;
+    return false;
+  }
+
+  void set_place(Place place) {
+    out_.place = place;
+    out_.has_place = true;
+  }
+
+  const std::vector<Token>& tokens_;
+  const std::vector<std::optional<Named>>& names_;
+  const Clause& clause_;
+  Slots out_{.tokens = {}, .place = Place::end, .has_place = false, .everywhere = false, .directory = false};
+  SlotName slot_ = SlotName::object;
+  bool prefix_ = false;
+  bool comma_ = false;
+};
+
+bool is_filler(const Token& token) {
+  return token.text == "the" || token.text == "a" || token.text == "an" || token.text == "its" ||
+         token.text == "value" || token.text == "all" || token.text == "every" || token.text == "each" ||
+         token.text == "occurrences" || token.text == "occurrence" || token.text == "everywhere" ||
+         token.text == "word" || token.text == "text" || token.text == "string" || token.text == "be" ||
+         token.text == "say" || token.text == "equal" || token.text == "den" || token.text == "die" ||
+         token.text == "das" || token.text == "der" || token.text == "name" || token.text == "of" ||
+         token.text == "setting" || token.text == "current" || token.text == "any" || token.text == "instances" ||
+         token.text == "references" || token.text == "line" || token.is(Class::polite) ||
+         token.is(Class::symbol_noun) || token.is(Class::line_noun);
+}
+
+}  // namespace
+
+Slots read_slots(const Material& material, const Clause& clause) { return Reader(material, clause).read(); }
+
+std::vector<std::size_t> paths_in(const Material& material, const std::vector<std::size_t>& slot) {
+  std::vector<std::size_t> out;
+  for (const std::size_t at : slot)
+    if (material.names[at]) out.push_back(at);
+  return out;
+}
+
+std::optional<std::string> literal_in(const Material& material, const std::vector<std::size_t>& slot) {
+  std::optional<std::string> out;
+  for (const std::size_t at : slot) {
+    const Token& token = material.reading.tokens[at];
+    const bool literal = token.kind == Token::Kind::quoted || token.kind == Token::Kind::block;
+    if (!literal || material.names[at]) continue;
+    if (out) return std::nullopt;
+    out = token.text;
+  }
+  return out;
+}
+
+std::string text_of(const Material& material, const std::vector<std::size_t>& slot) {
+  const auto& tokens = material.reading.tokens;
+  if (const auto literal = literal_in(material, slot)) return *literal;
+  std::size_t first = 0;
+  std::size_t last = slot.size();
+  while (first + 1 < last && is_filler(tokens[slot[first]])) ++first;
+  while (last > first + 1 && (tokens[slot[last - 1]].is(Class::polite) || tokens[slot[last - 1]].text == "everywhere" ||
+                              tokens[slot[last - 1]].is(Class::symbol_noun)))
+    --last;
+  if (first >= last) return {};
+  std::string_view text = Span{tokens[slot[first]].span.begin, tokens[slot[last - 1]].span.end}.of(material.request);
+  if (last - first == 1 && text.size() > 1 && (text.front() == '"' || text.front() == '\'' || text.front() == '`') &&
+      text.back() == text.front())
+    text = text.substr(1, text.size() - 2);
+  return std::string(text);
+}
+
+}  // namespace warrant::contract

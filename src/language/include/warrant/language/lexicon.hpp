@@ -1,0 +1,182 @@
+// The words of a language, as data.
+#pragma once
+
+#include <warrant/base/result.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace warrant::language {
+
+/// What a verb asks for, before its objects are known.
+enum class Verb : std::uint8_t {
+  none,
+  edit,
+  change,
+  replace,
+  set,
+  rename,
+  move,
+  copy,
+  erase,  ///< "delete"
+  remove,
+  create,
+  write,
+  add,
+  directory,
+  convert,
+  run,
+  test,
+  build,
+  lint,
+  typecheck,
+  show,
+  read,
+  list,
+  explain,
+  diagnose,
+  review,
+  verify,
+  find,
+  suggest,
+  say,
+  undo,
+  redo,
+  leave,
+  avoid,
+  attempt,
+  proceed,
+};
+/// The name in a lexicon file; `erase` is "delete".
+std::string_view to_string(Verb verb) noexcept;
+/// Whether an order with this verb can be about the content or the place of files.
+bool changes_something(Verb verb) noexcept;
+
+/// Why a word matters. A word can be of several classes.
+enum class Class : std::uint8_t {
+  polite,
+  question,
+  auxiliary,
+  modal,
+  obliged,
+  addressee,
+  speaker,
+  third,
+  negation,
+  nothing,
+  only,
+  rest,
+  all,
+  condition,
+  needed,
+  what_if,
+  pronoun,
+  deictic,
+  report,
+  source_noun,
+  content_noun,
+  list_noun,
+  human_source,
+  defect,
+  holds,
+  unchanged,
+  off_limits,
+  past,
+  later,
+  inline_answer,
+  from,
+  to,
+  into,
+  with,
+  in,
+  place_start,
+  place_end,
+  place_before,
+  place_after,
+  source,
+  topic,
+  as,
+  conjunction,
+  but,
+  because,
+  so_that,
+  without,
+  except,
+  instead,
+  file_noun,
+  directory_noun,
+  symbol_noun,
+  line_noun,
+  change_noun,
+  affirm,
+  deny,
+  again,
+  continuing,
+  ordinal,
+  greeting,
+  ignore_rules,
+  tests_noun,
+  build_noun,
+  lint_noun,
+  typecheck_noun,
+  format_noun,
+  git_noun,
+  existence,
+  wish_to,
+  wish_thing,
+  wish_if,
+};
+inline constexpr std::size_t kClasses = 71;
+
+/// The form in which a verb stands.
+enum class Form : std::uint8_t { none = 0, base = 1, past = 2, gerund = 4, third_person = 8 };
+
+struct Entry {
+  std::uint64_t classes[2] = {0, 0};
+  Verb verb = Verb::none;
+  std::uint8_t forms = 0;
+
+  [[nodiscard]] bool is(Class which) const noexcept {
+    const auto bit = static_cast<unsigned>(which);
+    return (classes[bit / 64] >> (bit % 64) & 1U) != 0;
+  }
+  [[nodiscard]] bool has(Form form) const noexcept { return (forms & static_cast<std::uint8_t>(form)) != 0; }
+};
+
+/// Immutable once read; safe to share between threads.
+class Lexicon {
+ public:
+  /// The entry of a folded word or phrase ("get rid of"); nullptr for a word without a meaning here.
+  [[nodiscard]] const Entry* find(std::string_view words) const noexcept;
+  /// How many words the longest phrase that begins with `word` has; 0 for none.
+  [[nodiscard]] std::size_t longest_phrase(std::string_view word) const noexcept;
+
+  /// Adds the words of a lexicon file to those there are. Errors: malformed with file and line for an unknown
+  /// class or operation, or a value that is no text; what was read until then stays.
+  Status add(std::string_view toml, std::string_view name);
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>()(text); }
+  };
+  template <class Value>
+  using Table = std::unordered_map<std::string, Value, Hash, std::equal_to<>>;
+
+  Entry& entry(std::string_view words);
+  void add_verb(std::string_view words, Verb verb, bool inflect);
+
+  Table<Entry> entries_;
+  Table<std::size_t> phrases_;
+};
+
+/// The lexicons that the program carries: English first, then German.
+std::string_view english_source() noexcept;
+std::string_view german_source() noexcept;
+/// Both of them. Errors: those of Lexicon::add (a broken build).
+Result<Lexicon> built_in_lexicon();
+
+}  // namespace warrant::language

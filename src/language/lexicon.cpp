@@ -1,0 +1,325 @@
+#include "warrant/language/lexicon.hpp"
+
+#include <warrant/base/suggest.hpp>
+#include <warrant/base/toml.hpp>
+#include <warrant/base/utf8.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace warrant::language {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Verb>, 35> kVerbs{{
+    {"edit", Verb::edit},
+    {"change", Verb::change},
+    {"replace", Verb::replace},
+    {"set", Verb::set},
+    {"rename", Verb::rename},
+    {"move", Verb::move},
+    {"copy", Verb::copy},
+    {"delete", Verb::erase},
+    {"remove", Verb::remove},
+    {"create", Verb::create},
+    {"write", Verb::write},
+    {"add", Verb::add},
+    {"directory", Verb::directory},
+    {"convert", Verb::convert},
+    {"run", Verb::run},
+    {"test", Verb::test},
+    {"build", Verb::build},
+    {"lint", Verb::lint},
+    {"typecheck", Verb::typecheck},
+    {"show", Verb::show},
+    {"read", Verb::read},
+    {"list", Verb::list},
+    {"explain", Verb::explain},
+    {"diagnose", Verb::diagnose},
+    {"review", Verb::review},
+    {"verify", Verb::verify},
+    {"find", Verb::find},
+    {"suggest", Verb::suggest},
+    {"say", Verb::say},
+    {"undo", Verb::undo},
+    {"redo", Verb::redo},
+    {"leave", Verb::leave},
+    {"avoid", Verb::avoid},
+    {"attempt", Verb::attempt},
+    {"proceed", Verb::proceed},
+}};
+
+constexpr std::array<std::string_view, kClasses> kClassNames{"polite",
+                                                             "question",
+                                                             "auxiliary",
+                                                             "modal",
+                                                             "obliged",
+                                                             "addressee",
+                                                             "speaker",
+                                                             "third",
+                                                             "negation",
+                                                             "nothing",
+                                                             "only",
+                                                             "rest",
+                                                             "all",
+                                                             "condition",
+                                                             "needed",
+                                                             "what_if",
+                                                             "pronoun",
+                                                             "deictic",
+                                                             "report",
+                                                             "source_noun",
+                                                             "content_noun",
+                                                             "list_noun",
+                                                             "human_source",
+                                                             "defect",
+                                                             "holds",
+                                                             "unchanged",
+                                                             "off_limits",
+                                                             "past",
+                                                             "later",
+                                                             "inline",
+                                                             "from",
+                                                             "to",
+                                                             "into",
+                                                             "with",
+                                                             "in",
+                                                             "place_start",
+                                                             "place_end",
+                                                             "place_before",
+                                                             "place_after",
+                                                             "source",
+                                                             "topic",
+                                                             "as",
+                                                             "and",
+                                                             "but",
+                                                             "because",
+                                                             "so_that",
+                                                             "without",
+                                                             "except",
+                                                             "instead",
+                                                             "file_noun",
+                                                             "directory_noun",
+                                                             "symbol_noun",
+                                                             "line_noun",
+                                                             "change_noun",
+                                                             "affirm",
+                                                             "deny",
+                                                             "again",
+                                                             "continuing",
+                                                             "ordinal",
+                                                             "greeting",
+                                                             "ignore_rules",
+                                                             "tests_noun",
+                                                             "build_noun",
+                                                             "lint_noun",
+                                                             "typecheck_noun",
+                                                             "format_noun",
+                                                             "git_noun",
+                                                             "existence",
+                                                             "speaker_to",
+                                                             "speaker_thing",
+                                                             "conditional_thing"};
+
+bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\n')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\n')) text.remove_suffix(1);
+  return text;
+}
+
+template <class Visit>
+void for_each_word(std::string_view list, Visit visit) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    const std::string_view word = trim(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+    if (!word.empty()) visit(word);
+  }
+}
+
+/// The stem that an ending with a vowel goes to: "move" → "mov", "stop" → "stopp", "copy" → "copy".
+std::string stem_of(std::string_view verb) {
+  std::string stem(verb);
+  const std::size_t n = stem.size();
+  if (n > 2 && stem.back() == 'e' && stem[n - 2] != 'e') {
+    stem.pop_back();
+  } else if (n >= 3 && n <= 5 && !is_vowel(stem[n - 1]) && stem[n - 1] != 'w' && stem[n - 1] != 'x' &&
+             stem[n - 1] != 'y' && is_vowel(stem[n - 2]) && !is_vowel(stem[n - 3])) {
+    stem += stem.back();
+  }
+  return stem;
+}
+
+template <std::size_t N>
+std::unexpected<Error> unknown_key(const Toml& toml, std::string_view name, const std::string& pointer,
+                                   std::string_view key, const std::array<std::string_view, N>& known) {
+  std::string message = fmt::format("unknown key “{}”", key);
+  if (const auto near = nearest(key, known)) message += fmt::format("; did you mean “{}”?", *near);
+  return fail(Code::malformed, std::move(message), toml.where(name, pointer));
+}
+
+}  // namespace
+
+std::string_view to_string(Verb verb) noexcept {
+  for (const auto& [name, value] : kVerbs)
+    if (value == verb) return name;
+  return "none";
+}
+
+bool changes_something(Verb verb) noexcept {
+  switch (verb) {
+    case Verb::edit:
+    case Verb::change:
+    case Verb::replace:
+    case Verb::set:
+    case Verb::rename:
+    case Verb::move:
+    case Verb::copy:
+    case Verb::erase:
+    case Verb::remove:
+    case Verb::create:
+    case Verb::write:
+    case Verb::add:
+    case Verb::directory:
+    case Verb::convert: return true;
+    case Verb::none:
+    case Verb::run:
+    case Verb::test:
+    case Verb::build:
+    case Verb::lint:
+    case Verb::typecheck:
+    case Verb::show:
+    case Verb::read:
+    case Verb::list:
+    case Verb::explain:
+    case Verb::diagnose:
+    case Verb::review:
+    case Verb::verify:
+    case Verb::find:
+    case Verb::suggest:
+    case Verb::say:
+    case Verb::undo:
+    case Verb::redo:
+    case Verb::leave:
+    case Verb::avoid:
+    case Verb::attempt:
+    case Verb::proceed: return false;
+  }
+  std::unreachable();
+}
+
+const Entry* Lexicon::find(std::string_view words) const noexcept {
+  const auto found = entries_.find(words);
+  return found == entries_.end() ? nullptr : &found->second;
+}
+
+std::size_t Lexicon::longest_phrase(std::string_view word) const noexcept {
+  const auto found = phrases_.find(word);
+  return found == phrases_.end() ? 0 : found->second;
+}
+
+Entry& Lexicon::entry(std::string_view words) {
+  const std::size_t space = words.find(' ');
+  if (space != std::string_view::npos) {
+    const auto count = static_cast<std::size_t>(std::ranges::count(words, ' ')) + 1;
+    std::size_t& longest = phrases_[std::string(words.substr(0, space))];
+    longest = std::max(longest, count);
+  }
+  return entries_[std::string(words)];
+}
+
+void Lexicon::add_verb(std::string_view words, Verb verb, bool inflect) {
+  const auto put = [&](std::string form, Form which) {
+    Entry& made = entry(form);
+    // The first meaning of a word stays.
+    if (made.verb == Verb::none) made.verb = verb;
+    if (made.verb == verb) made.forms |= static_cast<std::uint8_t>(which);
+  };
+  put(std::string(words), Form::base);
+  if (!inflect || verb == Verb::proceed) return;
+  const std::size_t space = std::min(words.find(' '), words.size());
+  const std::string_view head = words.substr(0, space);
+  const std::string_view rest = words.substr(space);
+  const std::string stem = stem_of(head);
+  const auto with = [&](std::string_view start, std::string_view ending) {
+    return std::string(start) + std::string(ending) + std::string(rest);
+  };
+  put(with(stem, "ing"), Form::gerund);
+  const bool y = head.size() > 2 && head.back() == 'y' && !is_vowel(head[head.size() - 2]);
+  if (y) {
+    put(with(head.substr(0, head.size() - 1), "ied"), Form::past);
+    put(with(head.substr(0, head.size() - 1), "ies"), Form::third_person);
+  } else {
+    put(with(stem, "ed"), Form::past);
+    const bool hissing = head.ends_with("s") || head.ends_with("sh") || head.ends_with("ch") || head.ends_with("x");
+    put(with(head, hissing ? "es" : "s"), Form::third_person);
+  }
+}
+
+Status Lexicon::add(std::string_view text, std::string_view name) {
+  WARRANT_TRY(toml, parse_toml(text, name));
+  static constexpr std::array<std::string_view, 6> kTables{"language", "inflection", "verbs",
+                                                           "wishes",   "forms",      "words"};
+  bool inflect = false;
+  if (const Json* how = toml.root.find("inflection")) inflect = how->string() != nullptr && *how->string() == "english";
+  for (const auto& [table, value] : toml.root) {
+    if (std::ranges::find(kTables, table) == kTables.end()) return unknown_key(toml, name, "/" + table, table, kTables);
+    if (table == "language" || table == "inflection") continue;
+    if (value.object() == nullptr)
+      return fail(Code::malformed, fmt::format("“{}” is a table", table), toml.where(name, "/" + table));
+  }
+  const auto each = [&](const char* table, auto&& visit) -> Status {
+    const Json* value = toml.root.find(table);
+    if (value == nullptr) return {};
+    for (const auto& [key, words] : *value->object()) {
+      const std::string pointer = fmt::format("/{}/{}", table, key);
+      if (words.string() == nullptr)
+        return fail(Code::malformed, fmt::format("“{}” is a text: words with commas between them", key),
+                    toml.where(name, pointer));
+      WARRANT_CHECK(visit(key, fold_case(*words.string()), pointer));
+    }
+    return {};
+  };
+  const auto add_class = [&](std::string_view key, std::string_view words, const std::string& pointer) -> Status {
+    const auto found = std::ranges::find(kClassNames, key);
+    if (found == kClassNames.end()) return unknown_key(toml, name, pointer, key, kClassNames);
+    const auto bit = static_cast<std::size_t>(found - kClassNames.begin());
+    for_each_word(words,
+                  [&](std::string_view word) { entry(word).classes[bit / 64] |= std::uint64_t{1} << (bit % 64); });
+    return {};
+  };
+  WARRANT_CHECK(each("verbs", [&](std::string_view key, std::string_view words, const std::string& pointer) -> Status {
+    for (const auto& [verb_name, verb] : kVerbs)
+      if (verb_name == key) {
+        for_each_word(words, [&, which = verb](std::string_view word) { add_verb(word, which, inflect); });
+        return {};
+      }
+    std::array<std::string_view, kVerbs.size()> known;
+    for (std::size_t i = 0; i < known.size(); ++i) known[i] = kVerbs[i].first;
+    return unknown_key(toml, name, pointer, key, known);
+  }));
+  WARRANT_CHECK(each("forms", [&](std::string_view key, std::string_view words, const std::string& pointer) -> Status {
+    const Entry* base = find(words);
+    if (base == nullptr || base->verb == Verb::none)
+      return fail(Code::malformed, fmt::format("“{}” is no verb of this lexicon", words), toml.where(name, pointer));
+    const Verb verb = base->verb;
+    Entry& made = entry(fold_case(key));
+    if (made.verb == Verb::none) made.verb = verb;
+    if (made.verb == verb) made.forms |= static_cast<std::uint8_t>(Form::past);
+    return {};
+  }));
+  WARRANT_CHECK(each("words", add_class));
+  return each("wishes", add_class);
+}
+
+Result<Lexicon> built_in_lexicon() {
+  Lexicon lexicon;
+  WARRANT_CHECK(lexicon.add(english_source(), "english.toml"));
+  WARRANT_CHECK(lexicon.add(german_source(), "german.toml"));
+  return lexicon;
+}
+
+}  // namespace warrant::language

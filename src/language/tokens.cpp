@@ -1,0 +1,380 @@
+#include "tokens.hpp"
+
+#include <warrant/base/utf8.hpp>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace warrant::language {
+namespace {
+
+constexpr std::size_t kMaxPhrase = 12;
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+}
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
+
+/// Abbreviations whose full stop ends no sentence.
+bool is_dotted_word(std::string_view chunk) {
+  static constexpr std::array<std::string_view, 10> kWords{"e.g.",    "i.e.", "etc.", "vs.", "cf.",
+                                                           "approx.", "mr.",  "mrs.", "dr.", "z.b."};
+  const std::string folded = fold_case(chunk);
+  return std::ranges::find(kWords, folded) != kWords.end();
+}
+
+/// The typographic apostrophe is written as the plain one, so that "don’t" is "don't".
+std::string fold_word(std::string_view word) {
+  std::string plain;
+  for (std::size_t at = 0; at < word.size(); ++at) {
+    if (!word.substr(at).starts_with("’")) {
+      plain += word[at];
+      continue;
+    }
+    plain += '\'';
+    at += 2;
+  }
+  return fold_case(plain);
+}
+
+bool is_value(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return !(is_letter(c) || c == '-' || c == '\''); });
+}
+
+class Tokenizer {
+ public:
+  Tokenizer(std::string_view text, const std::vector<Region>& regions, const Lexicon& lexicon)
+      : text_(text), regions_(regions), lexicon_(lexicon) {}
+
+  std::vector<Token> run() {
+    std::size_t at = 0;
+    for (const Region& region : regions_) {
+      plain({at, region.span.begin});
+      add_region(region);
+      at = region.span.end;
+    }
+    plain({at, text_.size()});
+    return std::move(out_);
+  }
+
+ private:
+  void push(Token::Kind kind, Span span, std::string text, bool certain = false) {
+    Token token{.kind = kind, .span = span, .text = std::move(text), .entry = nullptr, .certain = certain};
+    if (kind == Token::Kind::word || kind == Token::Kind::value) token.entry = lexicon_.find(token.text);
+    if (kind == Token::Kind::value && token.entry != nullptr) token.kind = Token::Kind::word;
+    out_.push_back(std::move(token));
+  }
+  void mark(std::size_t at, char c) { push(Token::Kind::mark, {at, at + 1}, std::string(1, c)); }
+
+  void add_region(const Region& region) {
+    switch (region.kind) {
+      case Region::Kind::foreign: push(Token::Kind::mark, region.span, "\n"); return;
+      case Region::Kind::block: push(Token::Kind::block, region.span, std::string(region.inner.of(text_))); return;
+      case Region::Kind::quote: break;
+    }
+    const std::string_view inner = region.inner.of(text_);
+    if (const auto path = read_path(inner); path && inner.find('\n') == std::string_view::npos && path->certain) {
+      push(Token::Kind::path, region.span, path->path, true);
+      return;
+    }
+    push(Token::Kind::quoted, region.span, std::string(inner));
+  }
+
+  void plain(Span within) {
+    std::size_t at = within.begin;
+    while (at < within.end) {
+      const char c = text_[at];
+      if (c == '\n') {
+        line_break(at, within.end);
+        ++at;
+      } else if (is_blank(c)) {
+        ++at;
+      } else if (static_cast<unsigned char>(c) == 0xC2 && at + 1 < within.end &&
+                 static_cast<unsigned char>(text_[at + 1]) == 0xA0) {
+        at += 2;  // no-break space
+      } else {
+        std::size_t end = at;
+        while (end < within.end && !is_blank(text_[end]) && text_[end] != '\n') ++end;
+        chunk({at, end});
+        at = end;
+      }
+    }
+  }
+
+  /// A line that goes on in small letters without a verb is the same sentence; all else begins a new one.
+  void line_break(std::size_t at, std::size_t end) {
+    std::size_t next = at + 1;
+    while (next < end && is_blank(text_[next])) ++next;
+    const bool small = next < end && text_[next] >= 'a' && text_[next] <= 'z';
+    if (small) {
+      std::size_t stop = next;
+      while (stop < end && is_letter(text_[stop])) ++stop;
+      const Entry* entry = lexicon_.find(text_.substr(next, stop - next));
+      const bool verb = entry != nullptr && (entry->has(Form::base) || entry->is(Class::negation));
+      if (!verb && !out_.empty() && !out_.back().is_mark('\n')) return;
+    }
+    mark(at, '\n');
+    bullet_ = true;
+  }
+
+  void chunk(Span span) {
+    const bool first = bullet_ || out_.empty();
+    bullet_ = false;
+    std::string_view raw = span.of(text_);
+    if (first && is_bullet(raw)) return;
+    if (raw == "-" || raw == "--" || raw == "–" || raw == "—" || raw == "*" || raw == "|") return mark(span.begin, ',');
+    if (is_dotted_word(raw)) return push(Token::Kind::word, span, fold_word(raw.substr(0, raw.size() - 1)));
+    for (const std::string_view split : {"—", "->", "=>", "→", "⇒"}) {
+      const std::size_t at = raw.find(split);
+      if (at == std::string_view::npos || raw.size() == split.size()) continue;
+      if (at > 0) chunk({span.begin, span.begin + at});
+      if (split == "—")
+        mark(span.begin + at, ',');
+      else
+        push(Token::Kind::word, {span.begin + at, span.begin + at + split.size()}, std::string(split));
+      if (at + split.size() < raw.size()) chunk({span.begin + at + split.size(), span.end});
+      return;
+    }
+    while (!raw.empty() && (raw.front() == '(' || raw.front() == '[' || raw.front() == '{' || raw.front() == ',' ||
+                            raw.front() == ';')) {
+      if (raw.front() == '(' || raw.front() == ',' || raw.front() == ';')
+        mark(span.begin, raw.front() == ';' ? ';' : ',');
+      ++span.begin;
+      raw = span.of(text_);
+    }
+    const std::size_t kept = without_punctuation(raw);
+    core({span.begin, span.begin + kept});
+    trailing({span.begin + kept, span.end});
+  }
+
+  static bool is_bullet(std::string_view raw) {
+    if (raw == "-" || raw == "*" || raw == "+" || raw == "•" || raw == "–" || raw == "#" || raw == "##" || raw == "[ ]")
+      return true;
+    const std::size_t digits = std::min(raw.find_first_not_of("0123456789"), raw.size());
+    return digits > 0 && digits <= 2 && digits + 1 == raw.size() && (raw[digits] == '.' || raw[digits] == ')');
+  }
+
+  static std::size_t without_punctuation(std::string_view raw) {
+    while (!raw.empty()) {
+      const char c = raw.back();
+      if (c == ')' && std::ranges::count(raw, '(') >= std::ranges::count(raw, ')')) break;
+      if (c == ']' && std::ranges::count(raw, '[') >= std::ranges::count(raw, ']')) break;
+      if (c == '}' && std::ranges::count(raw, '{') >= std::ranges::count(raw, '}')) break;
+      if (raw.ends_with("…")) {
+        raw.remove_suffix(3);
+        continue;
+      }
+      if (std::string_view(".,;:!?)]}\"'").find(c) == std::string_view::npos) break;
+      raw.remove_suffix(1);
+    }
+    return raw.size();
+  }
+
+  void trailing(Span span) {
+    const std::string_view raw = span.of(text_);
+    if (raw.empty()) return;
+    if (raw.find('?') != std::string_view::npos) return mark(span.begin + raw.find('?'), '?');
+    if (raw.starts_with("..") || raw.starts_with("…")) return mark(span.begin, ',');
+    for (const char c : std::string_view("!.;:,"))
+      if (const std::size_t at = raw.find(c); at != std::string_view::npos) return mark(span.begin + at, c);
+    if (raw.find(')') != std::string_view::npos) mark(span.begin, ',');
+  }
+
+  void core(Span span) {
+    std::string_view raw = span.of(text_);
+    if (raw.empty()) return;
+    for (const std::string_view ending : {"'s", "’s"})
+      if (raw.size() > ending.size() && raw.ends_with(ending) && read_path(raw.substr(0, raw.size() - ending.size()))) {
+        span.end -= ending.size();
+        raw = span.of(text_);
+      }
+    if (const std::size_t comma = raw.find(','); comma != std::string_view::npos && comma > 0 &&
+                                                 raw.find('{') == std::string_view::npos &&
+                                                 read_path(raw.substr(0, comma)) && comma + 1 < raw.size()) {
+      core({span.begin, span.begin + comma});
+      mark(span.begin + comma, ',');
+      return core({span.begin + comma + 1, span.end});
+    }
+    if (const auto path = read_path(raw)) return push(Token::Kind::path, span, path->path, path->certain);
+    // "app.py:handler", "test_a.py::test_x"
+    if (const std::size_t colon = raw.find(':');
+        colon != std::string_view::npos && colon > 2 && colon + 1 < raw.size()) {
+      if (const auto path = read_path(raw.substr(0, colon)); path && path->certain) {
+        push(Token::Kind::path, {span.begin, span.begin + colon}, path->path, true);
+        const std::size_t from = raw.find_first_not_of(':', colon);
+        return core({span.begin + from, span.end});
+      }
+    }
+    if (const std::size_t slash = raw.find('/');
+        slash != std::string_view::npos && slash > 0 && slash + 1 < raw.size() &&
+        std::ranges::all_of(raw, [](char c) { return is_letter(c) || c == '/'; })) {
+      core({span.begin, span.begin + slash});
+      return core({span.begin + slash + 1, span.end});
+    }
+    std::string word = fold_word(raw);
+    const bool value = is_value(word);
+    push(value ? Token::Kind::value : Token::Kind::word, span, std::move(word));
+  }
+
+  std::string_view text_;
+  const std::vector<Region>& regions_;
+  const Lexicon& lexicon_;
+  std::vector<Token> out_;
+  bool bullet_ = true;
+};
+
+/// Joins the words of the longest known phrases.
+std::vector<Token> join_phrases(std::vector<Token> tokens, const Lexicon& lexicon) {
+  std::vector<Token> out;
+  out.reserve(tokens.size());
+  std::string phrase;
+  for (std::size_t i = 0; i < tokens.size();) {
+    std::size_t taken = 1;
+    const Entry* entry = nullptr;
+    if (tokens[i].kind == Token::Kind::word) {
+      const std::size_t longest = std::min(lexicon.longest_phrase(tokens[i].text), kMaxPhrase);
+      phrase = tokens[i].text;
+      for (std::size_t n = 2; n <= longest && i + n <= tokens.size() && tokens[i + n - 1].kind == Token::Kind::word;
+           ++n) {
+        phrase += ' ';
+        phrase += tokens[i + n - 1].text;
+        if (const Entry* found = lexicon.find(phrase)) {
+          entry = found;
+          taken = n;
+        }
+      }
+    }
+    Token token = std::move(tokens[i]);
+    for (std::size_t n = 1; n < taken; ++n) {
+      token.text += ' ';
+      token.text += tokens[i + n].text;
+      token.span.end = tokens[i + n].span.end;
+    }
+    if (entry != nullptr) token.entry = entry;
+    out.push_back(std::move(token));
+    i += taken;
+  }
+  return out;
+}
+
+bool ends_sentence(const Token& token) {
+  return token.is_mark('.') || token.is_mark('!') || token.is_mark('?') || token.is_mark(';') || token.is_mark('\n');
+}
+
+bool reads_only(Verb verb) {
+  switch (verb) {
+    case Verb::show:
+    case Verb::read:
+    case Verb::list:
+    case Verb::explain:
+    case Verb::diagnose:
+    case Verb::review:
+    case Verb::verify:
+    case Verb::find:
+    case Verb::suggest:
+    case Verb::say: return true;
+    case Verb::none:
+    case Verb::edit:
+    case Verb::change:
+    case Verb::replace:
+    case Verb::set:
+    case Verb::rename:
+    case Verb::move:
+    case Verb::copy:
+    case Verb::erase:
+    case Verb::remove:
+    case Verb::create:
+    case Verb::write:
+    case Verb::add:
+    case Verb::directory:
+    case Verb::convert:
+    case Verb::run:
+    case Verb::test:
+    case Verb::build:
+    case Verb::lint:
+    case Verb::typecheck:
+    case Verb::undo:
+    case Verb::redo:
+    case Verb::leave:
+    case Verb::avoid:
+    case Verb::attempt:
+    case Verb::proceed: return false;
+  }
+  return false;
+}
+
+/// How far a text behind a colon belongs to it.
+enum class Reach : std::uint8_t { none, line, paragraph, text };
+
+/// What the words before a colon make of the words behind it.
+Reach reach_of(std::span<const Token> before) {
+  if (before.empty()) return Reach::none;
+  const auto any = [&](auto&& test) { return std::ranges::any_of(before, test); };
+  const bool report = any([](const Token& token) { return token.is(Class::report); });
+  const bool human = any([](const Token& token) { return token.is(Class::human_source) || token.is(Class::third); });
+  if (report) return human ? Reach::text : Reach::paragraph;
+  const auto tail = before.last(std::min<std::size_t>(before.size(), 3));
+  const bool list = std::ranges::any_of(tail, [](const Token& token) { return token.is(Class::list_noun); });
+  const bool reading = any([](const Token& token) { return token.is(Class::question); }) ||
+                       any([](const Token& token) { return reads_only(token.order()); });
+  const bool writing = any([](const Token& token) {
+    return token.order() == Verb::add || token.order() == Verb::write || token.order() == Verb::create ||
+           token.order() == Verb::replace;
+  });
+  const bool changing = any([](const Token& token) { return changes_something(token.order()); });
+  if (reading && !changing) return human ? Reach::text : Reach::paragraph;
+  const bool told = any([](const Token& token) { return token.is(Class::list_noun); });
+  if (list) return Reach::none;
+  if (!told && any([](const Token& token) { return token.text == "following" || token.text == "below"; }))
+    return Reach::paragraph;
+  const bool source = std::ranges::any_of(
+      tail, [](const Token& token) { return token.is(Class::source_noun) || token.text == "below"; });
+  const bool content = std::ranges::any_of(tail, [](const Token& token) { return token.is(Class::content_noun); });
+  if (source) return human && !changing ? Reach::text : Reach::paragraph;
+  if (content && (changing || before.size() <= 4)) return Reach::paragraph;
+  if (writing) return Reach::line;
+  return Reach::none;
+}
+
+/// Turns what follows such a colon into one block token.
+std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view text) {
+  std::vector<Token> out;
+  out.reserve(tokens.size());
+  std::size_t sentence = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const bool colon = tokens[i].is_mark(':');
+    if (ends_sentence(tokens[i])) sentence = out.size() + 1;
+    out.push_back(std::move(tokens[i]));
+    if (!colon || i + 1 >= tokens.size()) continue;
+    std::size_t next = i + 1;
+    while (next < tokens.size() && tokens[next].is_mark('\n')) ++next;
+    if (next < tokens.size() && (tokens[next].kind == Token::Kind::quoted || tokens[next].kind == Token::Kind::block))
+      continue;
+    const Reach reach = reach_of(std::span(out).subspan(sentence, out.size() - 1 - sentence));
+    if (reach == Reach::none) continue;
+    std::size_t from = out.back().span.end;
+    while (from < text.size() && (is_blank(text[from]) || text[from] == '\n')) ++from;
+    std::size_t end = text.size();
+    if (reach == Reach::line) end = std::min(text.find('\n', from), end);
+    if (reach == Reach::paragraph) end = std::min(text.find("\n\n", from), end);
+    if (from >= end) continue;
+    out.push_back({.kind = Token::Kind::block,
+                   .span = {from, end},
+                   .text = std::string(text.substr(from, end - from)),
+                   .entry = nullptr,
+                   .certain = false});
+    while (i + 1 < tokens.size() && tokens[i + 1].span.begin < end) ++i;
+    out.push_back({.kind = Token::Kind::mark, .span = {end, end}, .text = "\n", .entry = nullptr, .certain = false});
+    sentence = out.size();
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Token> tokenize(std::string_view request, const std::vector<Region>& regions, const Lexicon& lexicon) {
+  return take_literals(join_phrases(Tokenizer(request, regions, lexicon).run(), lexicon), request);
+}
+
+}  // namespace warrant::language
