@@ -1,4 +1,5 @@
 #include <warrant/contract/contract.hpp>
+#include <warrant/contract/listing.hpp>
 
 #include <gtest/gtest.h>
 
@@ -6,18 +7,13 @@
 #include <string>
 
 namespace warrant::contract {
-namespace {
-
-class AllExist : public DiskFacts {
- public:
-  [[nodiscard]] Kind kind(std::string_view) const override { return Kind::file; }
-  [[nodiscard]] std::vector<std::string> named(std::string_view) const override { return {}; }
+namespace {}
 };
 
 Contract of(std::string_view request) {
   const auto lexicon = language::built_in_lexicon();
   if (!lexicon) throw std::runtime_error(lexicon.error().message);
-  return resolve(request, AllExist{}, *lexicon);
+  return resolve(request, Listing({"a.py", "c.txt", "old.txt", "settings.py"}), *lexicon);
 }
 
 constexpr std::string_view permitted[] = {"Change A from 1 to 2 in a.py.",

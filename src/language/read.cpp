@@ -115,6 +115,12 @@ class Sentence {
     const Token& it = token(at);
     const Token& last = token(at - 1);
     if (at == from) return false;
+    // "Delete old.txt do not change anything": a ban needs no comma before it.
+    if ((it.text == "do not" || it.text == "don't" || it.text == "dont" || it.text == "never" ||
+         it.text == "no edits" || it.text == "no changes") &&
+        skip(from) < at && !last.is(Class::addressee) && !last.is(Class::speaker) && !last.is(Class::third) &&
+        !last.is(Class::question) && !last.is(Class::pronoun) && !last.is(Class::modal))
+      return true;
     // An embedded question: "check if", "see whether", "tell me what".
     const bool embedded = last.order() != Verb::none && asks_only(last.order());
     if (it.is(Class::except)) {
@@ -351,7 +357,8 @@ class Sentence {
     const Token& next = token(at + 1);
     // "Change of plan", "Move on to", "Set out to", "Set theory is"
     if (token(at).text.find(' ') == std::string::npos &&
-        (next.text == "of" || next.text == "on" || next.text == "out" || next.text == "off" || next.text == "along"))
+        (next.text == "of" || next.text == "on" || next.text == "out" || next.text == "off" || next.text == "along" ||
+         next.text == "on to"))
       return true;
     if (at + 2 < to && next.kind == Kind::word && next.entry == nullptr && is(at + 2, Class::auxiliary)) return true;
     if (next.is(Class::auxiliary) || next.is(Class::modal)) return true;
