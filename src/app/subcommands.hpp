@@ -28,6 +28,12 @@ std::vector<Subcommand> eval_claims_subcommands();
 std::vector<Subcommand> contract_subcommands();
 /// warrant eval contract.
 std::vector<Subcommand> eval_contract_subcommands();
+/// warrant profiles …
+std::vector<Subcommand> profiles_subcommands();
+
+/// warrant doctor
+std::vector<Subcommand> doctor_subcommands();
+
 /// warrant trace …
 std::vector<Subcommand> trace_subcommands();
 

@@ -103,10 +103,13 @@ std::string python_test_file(const Reader& reader) {
   });
 }
 
-void add_python_tests(const Reader& reader, std::vector<Fit>& out) {
-  const std::string marker = pytest_marker(reader);
+void add_python_project(const Reader& reader, std::vector<Fit>& out) {
+  if (std::string marker = pytest_marker(reader); !marker.empty()) out.push_back({"pytest", std::move(marker)});
+}
+
+// Test files alone: many projects of another language have a few Python ones.
+void add_python_files(const Reader& reader, std::vector<Fit>& out) {
   const std::string file = python_test_file(reader);
-  if (!marker.empty()) return out.push_back({"pytest", marker});
   if (file.empty()) return;
   const bool pytest = reader.has_program("pytest") || reader.has(".venv/bin/pytest") || reader.has("venv/bin/pytest");
   out.push_back({pytest ? "pytest" : "unittest", file});
@@ -135,7 +138,7 @@ std::string in_build(const Reader& reader, std::string_view marker) {
 // The projects' own runners, one a language.
 std::vector<Fit> own_tests(const Reader& reader) {
   std::vector<Fit> out;
-  add_python_tests(reader, out);
+  add_python_project(reader, out);
   add_node_tests(reader, out);
   if (reader.has("Cargo.toml")) out.push_back({"cargo-test", "Cargo.toml"});
   if (reader.has("go.mod")) out.push_back({"go-test", "go.mod"});
@@ -206,6 +209,7 @@ Ranked rank(Purpose purpose, const Listing& listing) {
   switch (purpose) {
     case Purpose::test:
       ranked.own = own_tests(reader);
+      if (pytest_marker(reader).empty()) add_python_files(reader, ranked.own.empty() ? ranked.own : ranked.behind);
       add_make(reader, {{"make-test", "test"}, {"make-check", "check"}}, ranked.behind);
       break;
     case Purpose::build:

@@ -75,6 +75,7 @@ TEST(Choose, PrefersARunnerToTheMakefileAndAsksBetweenLanguages) {
   const Listing listing{.files = {"Makefile", "go.mod"}, .texts = {{"Makefile", "test:\n"}}, .programs = {}};
   EXPECT_EQ(chosen(listing), "go-test");
   EXPECT_EQ(std::get<One>(choose(Purpose::test, listing)).others.front().profile, "make-test");
+  EXPECT_EQ(chosen({.files = {"go.mod", "tools/x_test.py"}, .texts = {}, .programs = {"pytest"}}), "go-test");
   const Listing two{.files = {"Cargo.toml", "pytest.ini"}, .texts = {}, .programs = {}};
   EXPECT_EQ(chosen(two), "? pytest cargo-test");
   EXPECT_EQ(std::get<Several>(choose(Purpose::test, two)).question,

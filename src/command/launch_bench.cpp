@@ -65,7 +65,7 @@ bool launch(const std::string& root, const policy::Containment& containment) {
                                                 .open_files = 256,
                                                 .processes = 0}};
   const policy::Question question{
-      "r", digest_of(effect), "run_command", policy::Access::write, {RelPath()}, std::nullopt, false, false, false};
+      "r", digest_of(effect), "run_command", policy::Access::run, {}, std::nullopt, false, false, false};
   const policy::Ruling ruling = policy::decide(question, {}, {});
   auto warrant = policy::Warrant<policy::RunCommand>::issue(
       effect, ruling, policy::granted_by_flag(std::get<policy::Ask>(ruling), "a"));

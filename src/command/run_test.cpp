@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 /// A warrant as --yes gives one.
 policy::Warrant<policy::RunCommand> permit(const policy::RunCommand& effect) {
   const policy::Question question{
-      "r1", digest_of(effect), "run_command", policy::Access::write, {RelPath()}, std::nullopt, false, false, false};
+      "r1", digest_of(effect), "run_command", policy::Access::run, {}, std::nullopt, false, false, false};
   const policy::Ruling ruling = policy::decide(question, {}, {});
   return std::move(policy::Warrant<policy::RunCommand>::issue(
                        effect, ruling, policy::granted_by_flag(std::get<policy::Ask>(ruling), "a1")))

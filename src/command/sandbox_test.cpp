@@ -58,7 +58,7 @@ class Sandbox : public testing::Test {
                                             .processes = 0}};
     for (const std::string& path : writes) effect.writes.push_back(path.empty() ? root : root + "/" + path);
     const policy::Question question{
-        "r1", digest_of(effect), "run_command", policy::Access::write, {RelPath()}, std::nullopt, false, false, false};
+        "r1", digest_of(effect), "run_command", policy::Access::run, {}, std::nullopt, false, false, false};
     const policy::Ruling ruling = policy::decide(question, {}, {});
     auto receipt = run(std::move(policy::Warrant<policy::RunCommand>::issue(
                                      effect, ruling, policy::granted_by_flag(std::get<policy::Ask>(ruling), "a1")))

@@ -53,7 +53,7 @@ TEST_P(Tools, RunContained) {
   if (!effect && effect.error().code == Code::not_found) GTEST_SKIP() << effect.error().message;
   ASSERT_TRUE(effect) << warrant::describe(effect.error());
   const policy::Question question{
-      "r1", digest_of(*effect), "run_command", policy::Access::write, {RelPath()}, std::nullopt, false, false, false};
+      "r1", digest_of(*effect), "run_command", policy::Access::run, {}, std::nullopt, false, false, false};
   const policy::Ruling ruling = policy::decide(question, {}, {});
   auto warrant = policy::Warrant<policy::RunCommand>::issue(
       *effect, ruling, policy::granted_by_flag(std::get<policy::Ask>(ruling), "a1"));
@@ -131,7 +131,7 @@ TEST(GitProfile, RunsNothingThatTheRepositoryNames) {
     const auto effect = plan(*find_profile(id), {}, place);
     ASSERT_TRUE(effect);
     const policy::Question question{
-        "r1", digest_of(*effect), "run_command", policy::Access::write, {RelPath()}, std::nullopt, false, false, false};
+        "r1", digest_of(*effect), "run_command", policy::Access::run, {}, std::nullopt, false, false, false};
     const policy::Ruling ruling = policy::decide(question, {}, {});
     auto warrant = policy::Warrant<policy::RunCommand>::issue(
         *effect, ruling, policy::granted_by_flag(std::get<policy::Ask>(ruling), "a1"));

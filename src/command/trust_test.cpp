@@ -204,7 +204,7 @@ TEST_F(Pins, AreCheckedAtPlanningAndAgainBeforeLaunch) {
   ASSERT_TRUE(effect) << describe(effect.error());
   const auto launch = [&] {
     const policy::Question question{
-        "r1", digest_of(*effect), "run_command", policy::Access::write, {RelPath()}, std::nullopt, false, false, false};
+        "r1", digest_of(*effect), "run_command", policy::Access::run, {}, std::nullopt, false, false, false};
     const policy::Ruling ruling = policy::decide(question, {}, {});
     auto warrant = policy::Warrant<policy::RunCommand>::issue(
         *effect, ruling, policy::granted_by_flag(std::get<policy::Ask>(ruling), "a1"));
