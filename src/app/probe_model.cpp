@@ -66,7 +66,8 @@ std::vector<Finding> probe_model() {
   if (!server) {
     return {{.part = "model.server", .state = State::fail, .found = describe(server.error()), .mend = mend}};
   }
-  return {{.part = "model.server", .state = State::pass, .found = server->program, .mend = {}}, probe_weights(*dirs),
+  return {{.part = "model.server", .state = State::pass, .found = server->program, .mend = {}},
+          probe_weights(*dirs),
           probe_running(*dirs)};
 }
 
