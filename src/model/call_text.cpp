@@ -1,3 +1,4 @@
+#include <warrant/base/utf8.hpp>
 #include <warrant/model/call_text.hpp>
 
 #include <algorithm>
@@ -135,6 +136,13 @@ constexpr std::array<Tag, 2> tags{
     Tag{"<invoke name=\"", "\">", "<parameter name=\"", "</parameter>"},
 };
 
+/// Bytes of prose as a JSON string that is read back: UTF-8, and no NUL, which the reader refuses.
+std::string as_string(std::string_view bytes) {
+  std::string text = to_valid_utf8(bytes);
+  std::erase(text, '\0');
+  return text;
+}
+
 /// The first call written with tags for its name and each of its arguments.
 std::optional<std::string> tagged_call(std::string_view text) {
   for (const Tag& tag : tags) {
@@ -143,7 +151,7 @@ std::optional<std::string> tagged_call(std::string_view text) {
     std::string_view rest = text.substr(at + tag.before.size());
     const std::size_t name_end = rest.find(tag.after);
     if (name_end == std::string_view::npos || name_end > 100) continue;
-    const std::string_view name = rest.substr(0, name_end);
+    const std::string name = as_string(rest.substr(0, name_end));
     rest.remove_prefix(name_end + tag.after.size());
     // `<function=name>{"…":…}</function>` holds its arguments as JSON.
     const std::string_view body = trim(rest.substr(0, rest.find("</function>")));
@@ -163,7 +171,7 @@ std::optional<std::string> tagged_call(std::string_view text) {
       // The format puts the value on lines of its own.
       if (value.starts_with('\n')) value.remove_prefix(1);
       if (value.ends_with('\n')) value.remove_suffix(1);
-      arguments.set(std::string(rest.substr(0, key_end)), value);
+      arguments.set(as_string(rest.substr(0, key_end)), as_string(value));
       rest.remove_prefix(value_end + tag.field_end.size());
     }
     return call_text(name, Json(std::move(arguments)));

@@ -63,6 +63,13 @@ TEST(ExtractCall, SeesWhatIsLeftOfACall) {
   }
 }
 
+TEST(ExtractCall, GivesJsonThatIsReadBackWhateverBytesTheTagsHold) {
+  const std::string text("<function=a\0\xBC><parameter=k\xFF>v\0\x97</parameter></function>", 54);
+  const auto call = extract_call(text);
+  ASSERT_TRUE(call);
+  EXPECT_TRUE(parse_json(*call)) << *call;
+}
+
 TEST(ExtractCall, TakesTheFirstOfSeveral) {
   EXPECT_EQ(extract_call(R"({"tool":"answer","text":"1"} {"tool":"answer","text":"2"})"),
             R"({"tool":"answer","text":"1"})");
