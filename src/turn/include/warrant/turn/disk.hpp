@@ -2,6 +2,7 @@
 #pragma once
 
 #include <warrant/contract/contract.hpp>
+#include <warrant/contract/listing.hpp>
 #include <warrant/workspace/root.hpp>
 
 #include <optional>
@@ -22,7 +23,7 @@ class WorkspaceFacts : public contract::DiskFacts {
 
  private:
   const workspace::Root& root_;
-  mutable std::optional<std::vector<std::string>> paths_;
+  mutable std::optional<contract::Listing> listing_;
 };
 
 }  // namespace warrant::turn
