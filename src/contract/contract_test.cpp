@@ -7,8 +7,7 @@
 #include <string>
 
 namespace warrant::contract {
-namespace {}
-};
+namespace {
 
 Contract of(std::string_view request) {
   const auto lexicon = language::built_in_lexicon();
