@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Plays one scenario on the real binary and compares what happened with what is expected.
+"""Plays scenarios on the real binary and compares what happened with what is expected.
 
-A scenario is a JSON object (scenario/README.md). Usage: run.py BINARY SCENARIO.json
+A file is a list of scenarios (README.md here says what one holds). Usage: run.py BINARY FILE.json [PART OF A NAME]
 """
 
 import json
@@ -9,6 +9,7 @@ import os
 import pty
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,13 @@ import time
 from pathlib import Path
 
 DIMENSIONS = ("response", "action", "verification", "review", "durability", "outcome")
+EXPECTED = {*DIMENSIONS, "exit", "answer", "answer_source", "answer_has", "answer_lacks", "type", "contradictions", "calls",
+            "operations", "model_calls", "limit", "files", "modes", "stderr", "shown", "shown_lacks", "kinds", "kinds_absent"}
+TURN = {"request", "command", "flags", "model", "script", "always", "keys", "edit_at_approval", "interrupt_at", "before",
+        "expect"}
+SCENARIO = {"name", "files", "immutable", "config", "turns", *TURN}
+# What only the report in JSON holds: a turn at a terminal prints none.
+REPORTED = {"answer", "answer_has", "answer_lacks", "contradictions", "calls", "stderr"}
 
 
 def fail(message):
@@ -32,7 +40,12 @@ def write_files(root, files):
         path.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, dict):
             if "link" in content:
+                path.unlink(missing_ok=True)
                 path.symlink_to(content["link"])
+                continue
+            if "repeat" in content:
+                text, times = content["repeat"]
+                path.write_text(text * times)
                 continue
             path.write_bytes(bytes.fromhex(content["hex"]))
             path.chmod(int(content.get("mode", "644"), 8))
@@ -43,6 +56,25 @@ def write_files(root, files):
 def run_plain(command, environment, workspace):
     return subprocess.run(command, env=environment, cwd=workspace, stdin=subprocess.DEVNULL, capture_output=True,
                           text=True, timeout=120)
+
+
+def run_interrupted(command, environment, workspace, state, mark):
+    """Sends Ctrl-C's signal as soon as the record holds `mark`."""
+    process = subprocess.Popen(command, env=environment, cwd=workspace, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        segments = [path for path in (state / "warrant").rglob("*") if path.is_file()]
+        if any(mark.encode() in path.read_bytes() for path in segments):
+            process.send_signal(signal.SIGINT)
+            break
+        time.sleep(0.01)
+    try:
+        output, errors = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        fail(f"the program did not end after the signal (waited for {mark!r})")
+    return subprocess.CompletedProcess(command, process.returncode, output, errors)
 
 
 def run_at_terminal(command, environment, workspace, keys, edit):
@@ -82,6 +114,14 @@ def events_of(binary, environment, workspace, turn):
     return json.loads(shown.stdout)["events"]
 
 
+def report_of_record(events):
+    """What the settlement says, in the shape of the report: a turn at a terminal prints no JSON."""
+    body = next(event["body"] for event in reversed(events) if event["kind"] == "settlement")
+    return {"settlement": body, "answer_source": body["answer_source"], "contract": {"type": body["type"]},
+            "operations": body["operations"], "limit": body.get("limit"),
+            "usage": {"model_calls": body["model_calls"]}}
+
+
 def is_subsequence(wanted, kinds):
     rest = iter(kinds)
     return all(kind in rest for kind in wanted)
@@ -111,12 +151,19 @@ def check_report(checks, expect, report):
     if "contradictions" in expect:
         checks.equal("contradictions", sorted(c["kind"] for c in report["contradictions"]),
                      sorted(expect["contradictions"]))
+    for number, wanted in enumerate(expect.get("calls", [])):
+        made = report["calls"][number] if number < len(report["calls"]) else {}
+        checks.equal(f"call {number + 1}", {key: made.get(key) for key in wanted}, wanted)
+    if "calls" in expect:
+        checks.equal("number of calls", len(report["calls"]), len(expect["calls"]))
     if "operations" in expect:
         checks.equal("operations", [o["result"] for o in report["operations"]], expect["operations"])
     if "model_calls" in expect:
         checks.equal("model_calls", report["usage"]["model_calls"], expect["model_calls"])
     if "limit" in expect:
         checks.equal("limit", report["limit"], expect["limit"])
+    if "answer" in expect:
+        checks.equal("answer", report["answer"], expect["answer"])
     for part in expect.get("answer_has", []):
         checks.true(f"the answer lacks {part!r}: {report['answer']!r}", part in report["answer"])
     for part in expect.get("answer_lacks", []):
@@ -136,8 +183,28 @@ def check_files(checks, expect, workspace):
             checks.equal(name, path.read_text(), content)
 
 
+def check_keys(scenario):
+    """A misspelt key would expect nothing."""
+    unknown = set(scenario) - SCENARIO
+    for turn in scenario.get("turns", [scenario]):
+        unknown |= set(turn) - (TURN if "turns" in scenario else SCENARIO)
+        unknown |= set(turn["expect"]) - EXPECTED
+        if "keys" in turn:
+            unknown |= set(turn["expect"]) & REPORTED
+        elif {"shown", "shown_lacks"} & set(turn["expect"]):
+            unknown |= {"shown"}
+    if unknown:
+        fail(f"{scenario['name']}: no such key here: {', '.join(sorted(unknown))}")
+
+
+def check_modes(checks, expect, workspace):
+    for name, mode in expect.get("modes", {}).items():
+        checks.equal(f"mode of {name}", f"{(workspace / name).stat().st_mode & 0o7777:o}", mode)
+
+
 def play(binary, scenario):
     base = Path(tempfile.mkdtemp(prefix="warrant-scenario-"))
+    immutable = []
     try:
         workspace = base / "workspace"
         workspace.mkdir()
@@ -148,6 +215,11 @@ def play(binary, scenario):
         (base / "home").mkdir()
         if "config" in scenario:
             write_files(base / "config" / "warrant", {"config.toml": scenario["config"]})
+        # Unlike a mode, this holds against root, too.
+        for name in scenario.get("immutable", []):
+            if subprocess.run(["chattr", "+i", str(workspace / name)], check=False, capture_output=True).returncode != 0:
+                (workspace / name).chmod(0o555)
+            immutable.append(workspace / name)
         checks = Checks()
         for number, turn in enumerate(scenario.get("turns", [scenario]), 1):
             play_turn(binary, base, workspace, environment, turn, checks, number)
@@ -155,6 +227,8 @@ def play(binary, scenario):
         checks.equal("trace verify", verified.returncode, 0)
         return checks.problems
     finally:
+        for path in immutable:
+            subprocess.run(["chattr", "-i", str(path)], check=False, capture_output=True)
         subprocess.run(["chmod", "-R", "u+rwX", str(base)], check=False)
         shutil.rmtree(base, ignore_errors=True)
 
@@ -162,25 +236,31 @@ def play(binary, scenario):
 def play_turn(binary, base, workspace, environment, turn, checks, number):
     write_files(workspace, turn.get("before", {}))
     script = base / f"script{number}.jsonl"
-    lines = [{"text": reply} if isinstance(reply, str) else reply for reply in turn.get("script", [])]
+    replies = [turn["always"]] * 12 if "always" in turn else turn.get("script", [])
+    lines = [{"text": reply} if isinstance(reply, str) else reply for reply in replies]
     script.write_text("".join(json.dumps(line) + "\n" for line in lines))
     command = [binary, *(turn["command"] if "command" in turn else ["run", turn["request"]]), "--root", str(workspace)]
     if "command" not in turn:
-        command += ["--script", str(script)]
+        command += turn.get("model", ["--script", str(script)])
     command += turn.get("flags", [])
     expect = turn["expect"]
     if "keys" in turn:
         code, shown = run_at_terminal(command, environment, workspace, turn["keys"], turn.get("edit_at_approval"))
         for part in expect.get("shown", []):
             checks.true(f"turn {number}: the terminal lacks {part!r}:\n{shown}", part in shown)
+        for part in expect.get("shown_lacks", []):
+            checks.true(f"turn {number}: the terminal shows {part!r}:\n{shown}", part not in shown)
         output = None
     else:
-        done = run_plain([*command, "--json"], environment, workspace)
+        command.append("--json")
+        done = (run_interrupted(command, environment, workspace, base / "state", turn["interrupt_at"])
+                if "interrupt_at" in turn else run_plain(command, environment, workspace))
         code, output = done.returncode, done.stdout
         for part in expect.get("stderr", []):
             checks.true(f"turn {number}: standard error lacks {part!r}: {done.stderr!r}", part in done.stderr)
     checks.equal(f"turn {number}: exit code", code, expect["exit"])
     check_files(checks, expect, workspace)
+    check_modes(checks, expect, workspace)
     report = None
     if output:
         try:
@@ -189,10 +269,12 @@ def play_turn(binary, base, workspace, environment, turn, checks, number):
             checks.true(f"turn {number}: no JSON: {output!r}", False)
     if report and report.get("schema") == "warrant.turn.v1":
         check_report(checks, expect, report)
-    if "kinds" in expect:
+    elif "keys" in turn and any(name in expect for name in (*DIMENSIONS, "operations", "answer_source", "model_calls")):
+        check_report(checks, expect, report_of_record(events_of(binary, environment, str(workspace), "last")))
+    if "kinds" in expect or "kinds_absent" in expect:
         name = report["turn"] if report else "last"
         kinds = [event["kind"] for event in events_of(binary, environment, str(workspace), name)]
-        checks.true(f"turn {number}: the record has {kinds}", is_subsequence(expect["kinds"], kinds))
+        checks.true(f"turn {number}: the record has {kinds}", is_subsequence(expect.get("kinds", []), kinds))
         for kind in expect.get("kinds_absent", []):
             checks.true(f"turn {number}: the record has a {kind}", kind not in kinds)
 
@@ -200,8 +282,11 @@ def play_turn(binary, base, workspace, environment, turn, checks, number):
 def main():
     binary, path = os.path.abspath(sys.argv[1]), Path(sys.argv[2])
     scenarios = json.loads(path.read_text())
+    if len(sys.argv) > 3:
+        scenarios = [scenario for scenario in scenarios if sys.argv[3] in scenario["name"]]
     failed = 0
     for scenario in scenarios:
+        check_keys(scenario)
         problems = play(binary, scenario)
         for problem in problems:
             print(f"{scenario['name']}: {problem}", file=sys.stderr)
