@@ -61,6 +61,7 @@ struct Tally {
   std::size_t held = 0;
   std::size_t noticed = 0;
   std::vector<std::string> unnoticed;
+  std::string differences;
 };
 
 /// A labelled item in any of the shapes the cases use.
@@ -107,11 +108,31 @@ std::string_view status_of(const Json& label) {
   return label.text("status");
 }
 
+/// "broken (differs): 7, shown 8".
+std::string stated(const claims::Line& line) {
+  return fmt::format("{} ({}){}{}", claims::to_string(line.status), claims::to_string(line.reason),
+                     line.claim ? ": " + line.claim->value : "", line.evidence ? ", shown " + line.evidence->value : "");
+}
+
+/// The lines for which a gate did not pass.
+std::string blocking(const claims::Verdict& verdict) {
+  std::string text;
+  for (const auto& line : verdict.lines) {
+    if (line.status == claims::Status::unbacked || line.status == claims::Status::broken)
+      text += fmt::format("; {} {}", claims::to_string(line.field), stated(line));
+  }
+  return text;
+}
+
 void tally(const Labelled& labelled, Tally& into) {
   const auto verdict = check_item(labelled.item, labelled.item.said);
   ++into.items;
-  if (!labelled.gate.empty())
+  if (!labelled.gate.empty()) {
     into.gates.add(index_of(labelled.gate, kGates), index_of(claims::to_string(verdict.gate), kGates));
+    if (labelled.gate != claims::to_string(verdict.gate))
+      into.differences += fmt::format("  {} gate: {}, found {}{}\n", labelled.id, labelled.gate,
+                                      claims::to_string(verdict.gate), blocking(verdict));
+  }
   for (const auto& line : verdict.lines) {
     const bool about_tests = line.field == claims::Field::tests_passed || line.field == claims::Field::tests_failed ||
                              line.field == claims::Field::suite_green;
@@ -120,6 +141,9 @@ void tally(const Labelled& labelled, Tally& into) {
     if (label == nullptr) continue;
     into.fields[std::string(claims::to_string(line.field))].add(index_of(status_of(*label), kStatuses),
                                                                 index_of(claims::to_string(line.status), kStatuses));
+    if (status_of(*label) != claims::to_string(line.status))
+      into.differences += fmt::format("  {} {}: {}, found {}\n", labelled.id, claims::to_string(line.field),
+                                      status_of(*label), stated(line));
   }
 }
 
@@ -348,12 +372,17 @@ Result<Exit> run_eval(const Arguments& arguments) {
     }
     auto labelled = read_labelled(item);
     if (!labelled) return fail(Code::invalid_argument, labelled.error().message, fmt::format("{}:{}", path, number));
+    if (const auto only = arguments.option("split"); only && labelled->split != *only) continue;
     Tally& into = by_split[labelled->split.empty() ? "all" : labelled->split];
     tally(*labelled, into);
     if (arguments.has("alter")) alter(*labelled, into);
   }
   std::string out;
-  for (const auto& [split, tallied] : by_split) out += report(tallied, split, arguments.has("alter")) + "\n";
+  for (const auto& [split, tallied] : by_split) {
+    out += report(tallied, split, arguments.has("alter"));
+    if (arguments.has("differences")) out += "label and finding differ:\n" + tallied.differences;
+    out += '\n';
+  }
   if (states.truthful + states.contradicting > 0) {
     out += fmt::format("answers against states: {} contradicting, missed {}; {} truthful, false alarms {} ({})\n{}",
                        states.contradicting, states.missed, states.truthful, states.false_alarms,
@@ -379,6 +408,8 @@ std::vector<Subcommand> eval_claims_subcommands() {
           "or one with \"state\" and \"contradicts\"; or a label that names its \"pair\".\n",
       .positionals = {{"FILE", "the labelled cases, JSON lines", true}},
       .options = {{"alter", "", "change each held value a little and count how often it is noticed"},
+                  {"differences", "", "name every line and gate that is not as labelled"},
+                  {"split", "NAME", "only the cases of this split, as tune or test"},
                   {"pairs", "FILE", "the texts that labels by reference speak of"}},
       .run = run_eval,
   }};
