@@ -33,7 +33,7 @@ warrant::Result<std::string> ask_model(Course& course, std::string_view purpose,
                                   {"bytes", material.file.bytes.size()}});
   }
   WARRANT_CHECK(course.note(record::PromptEvent{.call = course.usage.model_calls,
-                                                .model = {},
+                                                .model = course.model,
                                                 .messages = prompt.messages.size(),
                                                 .prompt = course.keep(text_of(prompt.messages)),
                                                 .constrained = !prompt.grammar.empty(),
@@ -64,6 +64,7 @@ warrant::Result<std::string> ask_model(Course& course, std::string_view purpose,
                               .milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(took).count()};
   WARRANT_CHECK(course.note(event));
   if (!proposal) return fail(proposal.error());
+  course.model = proposal->model;
   course.usage.prompt_tokens += proposal->usage.prompt_tokens;
   course.usage.cached_tokens += proposal->usage.cached_tokens;
   course.usage.output_tokens += proposal->usage.output_tokens;

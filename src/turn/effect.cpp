@@ -103,18 +103,6 @@ Json receipt_json(const workspace::Receipt& receipt, std::optional<bool> rest_un
                     {"rest_unchanged", rest_unchanged ? Json(*rest_unchanged) : Json(nullptr)}};
 }
 
-/// Keeps what is there now. Errors: those of the store; then nothing may be changed.
-warrant::Result<std::string> take_checkpoint(Course& course, const Change& change) {
-  const checkpoint::Subject subject{.path = change.path, .after = std::nullopt};
-  WARRANT_TRY(id, course.ports.checkpoints.take(course.turn, {subject}, course.ports.root, course.ports.clock));
-  WARRANT_CHECK(
-      course.note(record::CheckpointEvent{.id = id,
-                                          .path = change.path.text(),
-                                          .before = change.before ? change.before->digest.text() : std::string(),
-                                          .bytes = change.before ? change.before->bytes.size() : 0}));
-  return id;
-}
-
 /// What was written is what was approved; what came of it is said once, here.
 void settle_effect(Course& course, std::size_t operation, const Change& change, const std::string& intent,
                    warrant::Result<workspace::Outcome> outcome) {
@@ -217,7 +205,7 @@ void perform(Course& course, std::size_t operation, const Change& change, const 
                          .may_remember = false},
                         effect);
   if (!warrant) return;
-  const auto kept = take_checkpoint(course, change);
+  const auto kept = take_checkpoint(course, {change.path});
   if (!kept) {
     course.finish(operation, OperationResult::failed,
                   fmt::format("no checkpoint could be taken, so nothing was changed: {}", describe(kept.error())));
@@ -246,6 +234,21 @@ void perform(Course& course, std::size_t operation, const Change& change, const 
 }
 
 }  // namespace
+
+warrant::Result<std::string> take_checkpoint(Course& course, const std::vector<RelPath>& paths) {
+  std::vector<checkpoint::Subject> subjects;
+  for (const RelPath& path : paths) subjects.push_back({.path = path, .after = std::nullopt});
+  WARRANT_TRY(id, course.ports.checkpoints.take(course.turn, subjects, course.ports.root, course.ports.clock));
+  for (const RelPath& path : paths) {
+    const auto state = course.ports.root.inspect(path);
+    const auto* file = state ? std::get_if<workspace::RegularFile>(&*state) : nullptr;
+    WARRANT_CHECK(course.note(record::CheckpointEvent{.id = id,
+                                                      .path = path.text(),
+                                                      .before = file != nullptr ? file->digest.text() : std::string(),
+                                                      .bytes = file != nullptr ? file->size : 0}));
+  }
+  return id;
+}
 
 void carry_out(Course& course, std::size_t operation, const Change& change) {
   const std::optional<Digest> before = change.before ? std::optional(change.before->digest) : std::nullopt;
@@ -315,6 +318,29 @@ bool may_be_read(Course& course, const RelPath& path) {
       [](const policy::Deny&) { return false; });
 }
 
+std::optional<policy::Warrant<policy::Batch>> permit_batch(Course& course, std::size_t operation,
+                                                           const policy::Batch& batch, std::vector<RelPath> paths,
+                                                           std::string brief, bool scope_warning) {
+  const policy::Question question{.ruling_id = new_ulid(course.ports.clock),
+                                  .effect = policy::digest_of(batch),
+                                  .tool = "organize",
+                                  .access = policy::Access::move,
+                                  .paths = paths,
+                                  .invalid = std::nullopt,
+                                  .escapes = false,
+                                  .scope_warning = scope_warning,
+                                  .form_change = false};
+  return permit(course, operation, question,
+                {.tool = "organize",
+                 .paths = std::move(paths),
+                 .reason = {},
+                 .risk = std::string(restorable_note),
+                 .brief = std::move(brief),
+                 .full = {},
+                 .may_remember = false},
+                batch);
+}
+
 std::optional<policy::Warrant<policy::RunCommand>> permit_command(Course& course, std::size_t operation,
                                                                   const policy::RunCommand& effect) {
   const policy::Question question{.ruling_id = new_ulid(course.ports.clock),
@@ -325,7 +351,8 @@ std::optional<policy::Warrant<policy::RunCommand>> permit_command(Course& course
                                   .invalid = std::nullopt,
                                   .escapes = false,
                                   .scope_warning = false,
-                                  .form_change = false};
+                                  .form_change = false,
+                                  .profile = effect.profile};
   return permit(course, operation, question,
                 {.tool = fmt::format("run_command {}", effect.profile),
                  .paths = {},

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warrant::turn {
 
@@ -37,6 +38,15 @@ bool may_be_read(Course& course, const RelPath& path);
 /// Ruling and approval for one command; nothing when it was denied, which settles the operation.
 std::optional<policy::Warrant<policy::RunCommand>> permit_command(Course& course, std::size_t operation,
                                                                   const policy::RunCommand& effect);
+
+/// The same for a batch on `paths`; `brief` says in lines what it does.
+std::optional<policy::Warrant<policy::Batch>> permit_batch(Course& course, std::size_t operation,
+                                                           const policy::Batch& batch, std::vector<RelPath> paths,
+                                                           std::string brief, bool scope_warning);
+
+/// Keeps what is at the paths now and gives the checkpoint's id. Errors: those of the store; then nothing may be
+/// changed.
+warrant::Result<std::string> take_checkpoint(Course& course, const std::vector<RelPath>& paths);
 
 /// The person's answer to putting back a file over somebody's own change.
 policy::Answer approve_restore(Course& course, const policy::Ask& ask, const RelPath& path,

@@ -1,3 +1,4 @@
+#include "arrange.hpp"
 #include "effect.hpp"
 #include "propose.hpp"
 #include "steps.hpp"
@@ -37,6 +38,11 @@ class Proposed : public contract::Files {
 
 bool removes(const contract::Operation& operation) { return std::holds_alternative<contract::DeleteFile>(operation); }
 bool creates(const contract::Operation& operation) { return std::holds_alternative<contract::CreateFile>(operation); }
+
+bool arranges(const contract::Operation& operation) {
+  return std::holds_alternative<contract::TransferFile>(operation) ||
+         std::holds_alternative<contract::MakeDirectory>(operation);
+}
 
 /// Where the operation's file is, and what it is now. An error is the runtime's sentence for the person.
 struct Place {
@@ -145,6 +151,7 @@ surface::Materials materials_of(const Course& course) {
 void make_change(Course& course, std::size_t operation) {
   const auto plan = contract::plan_of_operation(course.plan, operation);
   if (!plan) return course.finish(operation, OperationResult::failed, describe(plan.error()));
+  if (arranges(course.facts.operations[operation].asked)) return arrange(course, operation, *plan);
   const auto place = place_of(course, course.facts.operations[operation].asked);
   if (!place) {
     const OperationResult result =
