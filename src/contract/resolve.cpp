@@ -247,6 +247,7 @@ class Resolver {
     // "summarize a.py into notes.md"
     if (clause.verb == Verb::explain || clause.verb == Verb::list || clause.verb == Verb::show ||
         clause.verb == Verb::find) {
+      if (any(clause, Class::question)) return false;  // "explain how a.py talks to b.py"
       const Slots slots = read_slots(material_, clause);
       for (const SlotName slot : {SlotName::into, SlotName::to, SlotName::as})
         if (!paths_in(material_, slots[slot]).empty()) return true;
