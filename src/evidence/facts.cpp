@@ -351,6 +351,8 @@ class Assembly {
   void keep_runs(const Command& command) {
     std::vector<TestRun> fresh;
     for (auto& result : reading_->results) {
+      // A line that says "ok" beside a failure contradicts itself and proves nothing.
+      result.green = result.green && result.failed.value == 0;
       const auto same = std::ranges::find(fresh, result.runner, &TestRun::runner);
       if (same != fresh.end()) {
         same->parts.push_back(std::move(result));

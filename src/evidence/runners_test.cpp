@@ -270,6 +270,13 @@ TEST(Runners, NoPrefixOfAFailingOutputIsGreen) {
   }
 }
 
+TEST(Runners, AVerdictAgainstItsOwnNumbersIsNotGreen) {
+  for (const char* output :
+       {"test result: ok. 5 passed; 1 failed; 0 ignored\n", "Ran 5 tests in 0.1s\n\nOK (failures=1)\n"}) {
+    EXPECT_FALSE(read_evidence(output).runs.at(0).green()) << output;
+  }
+}
+
 TEST(Runners, TwoSuitesStayTwoSuites) {
   const auto found =
       read_evidence("$ pytest tests/unit\n167 passed in 1.0s\n$ pytest tests/integration\n4 passed in 9.0s\n");
