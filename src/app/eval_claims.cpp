@@ -111,7 +111,8 @@ std::string_view status_of(const Json& label) {
 /// "broken (differs): 7, shown 8".
 std::string stated(const claims::Line& line) {
   return fmt::format("{} ({}){}{}", claims::to_string(line.status), claims::to_string(line.reason),
-                     line.claim ? ": " + line.claim->value : "", line.evidence ? ", shown " + line.evidence->value : "");
+                     line.claim ? ": " + line.claim->value : "",
+                     line.evidence ? ", shown " + line.evidence->value : "");
 }
 
 /// The lines for which a gate did not pass.

@@ -1,10 +1,12 @@
 #include "steps.hpp"
 
 #include <warrant/base/utf8.hpp>
+#include <warrant/model/call_text.hpp>
 #include <warrant/surface/prompt.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace warrant::turn {
@@ -66,6 +68,21 @@ void note_candidate(Course& course, std::string_view text, const std::vector<cla
   }
 }
 
+/// What the answer says against the state, and what is no answer at all: a call, or a piece of one.
+std::vector<claims::Contradiction> contradictions_of(std::string_view text, const claims::State& state) {
+  auto found = claims::contradictions(text, state);
+  const auto json = parse_json(text);
+  const bool is_call =
+      (json && (json->object() != nullptr || json->array() != nullptr)) || model::has_call_debris(text);
+  if (is_call && std::ranges::find(found, claims::Kind::debris, &claims::Contradiction::kind) == found.end()) {
+    found.push_back({.kind = claims::Kind::debris,
+                     .span = {.begin = 0, .end = text.size()},
+                     .text = std::string(text),
+                     .why = "this is a call or a piece of one, and an answer was asked for"});
+  }
+  return found;
+}
+
 Answered contain(Course& course, std::vector<claims::Contradiction> contradictions, std::string why, Review review) {
   const std::string_view opening = contradictions.empty()
                                        ? "There is no answer of the model that can be shown. What is known:"
@@ -108,7 +125,7 @@ Answered answer(Course& course) {
     const std::string why = first ? "the model's answer was empty" : describe(first.error());
     return contain(course, {}, fmt::format("no model answered: {}", why), Review::indeterminate);
   }
-  auto contradictions = claims::contradictions(*first, state);
+  auto contradictions = contradictions_of(*first, state);
   note_candidate(course, *first, contradictions);
   if (contradictions.empty()) {
     return {.text = *std::move(first),
@@ -124,7 +141,7 @@ Answered answer(Course& course) {
                                                          "Write the answer again without them.",
                                                          blamed(contradictions), surface::framed("state", block))});
   const auto second = ask_model(course, "repair", prose(course, std::move(conversation)));
-  const auto left = second ? claims::contradictions(*second, state) : std::vector<claims::Contradiction>{};
+  const auto left = second ? contradictions_of(*second, state) : std::vector<claims::Contradiction>{};
   if (second) note_candidate(course, *second, left);
   const bool resolved = second && !says_nothing(*second) && left.empty();
   const std::string why = !second                 ? describe(second.error())

@@ -68,7 +68,9 @@ std::string brief_of(const policy::Batch& batch) {
   for (const auto& step : batch.steps) {
     lines += match(
         step,
-        [](const policy::MakeDirectory& it) { return fmt::format("make directory {}\n", visible(it.path.text(), false)); },
+        [](const policy::MakeDirectory& it) {
+          return fmt::format("make directory {}\n", visible(it.path.text(), false));
+        },
         [](const policy::MoveFile& it) {
           return fmt::format("move {} -> {}\n", visible(it.from.text(), false), visible(it.to.text(), false));
         },
@@ -121,13 +123,14 @@ void settle(Course& course, std::size_t operation, const Arrangement& arrangemen
 }
 
 void carry_out(Course& course, std::size_t operation, const Arrangement& arrangement, bool scope_warning) {
-  auto warrant = permit_batch(course, operation, arrangement.batch, arrangement.paths, brief_of(arrangement.batch),
-                              scope_warning);
+  auto warrant =
+      permit_batch(course, operation, arrangement.batch, arrangement.paths, brief_of(arrangement.batch), scope_warning);
   if (!warrant) return;
   const auto kept = take_checkpoint(course, arrangement.paths);
   if (!kept) {
-    return course.finish(operation, OperationResult::failed,
-                         fmt::format("no checkpoint could be taken, so nothing was changed: {}", describe(kept.error())));
+    return course.finish(
+        operation, OperationResult::failed,
+        fmt::format("no checkpoint could be taken, so nothing was changed: {}", describe(kept.error())));
   }
   course.calls.back().checkpoint = *kept;
   const std::string intent = new_ulid(course.ports.clock);
@@ -143,8 +146,8 @@ void carry_out(Course& course, std::size_t operation, const Arrangement& arrange
     return course.finish(operation, OperationResult::failed, "the record could not be written, so nothing was changed");
   }
   course.ledger.begin(operation);
-  const auto outcome = workspace::apply(course.ports.root, *std::move(warrant),
-                                        checkpoint::journal_of(course.ports.checkpoints));
+  const auto outcome =
+      workspace::apply(course.ports.root, *std::move(warrant), checkpoint::journal_of(course.ports.checkpoints));
   settle(course, operation, arrangement, intent, outcome);
   if (const Status finished = course.ports.checkpoints.finish(*kept, course.ports.root); !finished) {
     course.ports.observer.step(fmt::format("the checkpoint could not be closed: {}", describe(finished.error())));
@@ -172,8 +175,8 @@ void arrange(Course& course, std::size_t operation, const contract::Plan& plan) 
   if (!surface) return course.finish(operation, OperationResult::failed, describe(surface.error()));
   const auto judge = [&](const policy::Examination& examination) -> std::optional<std::string> {
     const auto* organize = std::get_if<surface::Organize>(&*examination.call);
-    const bool asked_for = organize != nullptr && organize->operations.size() == 1 &&
-                           organize->operations.front() == arrangement->call;
+    const bool asked_for =
+        organize != nullptr && organize->operations.size() == 1 && organize->operations.front() == arrangement->call;
     if (asked_for) return std::nullopt;
     return "that is not the step that was asked for";
   };

@@ -38,7 +38,7 @@ class Course {
   std::string listing;  ///< of the directory asked about, one entry a line; "" when none was
   std::string output;   ///< of the last command, bounded
   std::vector<CallReport> calls;
-  std::string model;    ///< what the server called itself in its last reply
+  std::string model;  ///< what the server called itself in its last reply
   Usage usage{};
   std::chrono::nanoseconds model_time{};
   std::string limit;

@@ -85,7 +85,10 @@ void gather(Course& course) {
       read_target(course, target);
     }
   }
-  if (contract.evidence == contract::Grounds::list && !listed) list_directory(course, "");
+  // A question that names nothing is about the workspace itself.
+  const bool about_workspace = contract.evidence == contract::Grounds::list ||
+                               (contract.evidence == contract::Grounds::search && course.materials.empty());
+  if (about_workspace && !listed) list_directory(course, "");
 }
 
 }  // namespace warrant::turn

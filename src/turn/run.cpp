@@ -34,11 +34,34 @@ void act(Course& course) {
   }
 }
 
+bool acts(contract::Type type) {
+  switch (type) {
+    case contract::Type::edit:
+    case contract::Type::create:
+    case contract::Type::organize:
+    case contract::Type::run:
+    case contract::Type::restore: return true;
+    case contract::Type::answer:
+    case contract::Type::question:
+    case contract::Type::list:
+    case contract::Type::explain:
+    case contract::Type::diagnose:
+    case contract::Type::verify:
+    case contract::Type::status:
+    case contract::Type::unknown: return false;
+  }
+  return false;
+}
+
 /// What earlier turns did, from their settlements.
 std::string status_of(const std::vector<contract::Settlement>& history) {
   if (history.empty()) return "Nothing has happened in this workspace yet: there is no earlier turn in the record.";
-  const contract::Settlement& last = history.back();
-  std::string text = fmt::format("The last turn ({}) ended as: {}.", contract::to_string(last.type), last.outcome);
+  const auto acted = std::ranges::find_if(history.rbegin(), history.rend(),
+                                          [](const contract::Settlement& turn) { return acts(turn.type); });
+  if (acted == history.rend()) return "Nothing was changed or run in the turns that the record still knows of.";
+  const contract::Settlement& last = *acted;
+  std::string text = fmt::format("The last turn that changed or ran something ({}) ended as: {}.",
+                                 contract::to_string(last.type), last.outcome);
   for (const contract::Operation& operation : last.operations) text += fmt::format("\n- {}", describe(operation));
   if (last.operations.empty()) {
     for (const contract::Target& target : last.targets) text += fmt::format("\n- {}", visible(target.path, false));

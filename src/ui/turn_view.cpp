@@ -86,7 +86,7 @@ std::string call_lines(const turn::CallReport& call, bool with_diff) {
   if (const std::string_view after = call.receipt.text("after"); !after.empty()) {
     text += fmt::format("              {} read back: {} ({})\n", safe_line(call.receipt.text("path")),
                         call.receipt.text("read_back"), after.substr(0, 19));
-  } else if (!call.receipt.is_null()) {
+  } else if (!call.receipt.text("before").empty()) {
     text += fmt::format("              {} is gone\n", safe_line(call.receipt.text("path")));
   }
   return text;
