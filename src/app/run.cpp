@@ -3,7 +3,9 @@
 #include "subcommands.hpp"
 
 #include <warrant/base/clock.hpp>
+#include <warrant/base/utf8.hpp>
 #include <warrant/record/read.hpp>
+#include <warrant/turn/recover.hpp>
 #include <warrant/turn/turn.hpp>
 #include <warrant/ui/approver.hpp>
 #include <warrant/ui/turn_view.hpp>
@@ -85,6 +87,11 @@ Result<Exit> run(const Arguments& arguments) {
   const bool json = arguments.has("json");
   WARRANT_TRY(choice, ModelChoice::from(arguments));
   WARRANT_TRY(session, open_session(root_of(arguments)));
+  WARRANT_TRY(recovered, turn::recover(session.record, session.root));
+  for (const turn::Recovered& effect : recovered) {
+    std::fprintf(stderr, "warrant: an earlier turn was cut off at %s %s: %s (%s)\n", effect.op.c_str(),
+                 visible(effect.path, false).c_str(), effect.result.c_str(), effect.why.c_str());
+  }
   WARRANT_TRY(history, record::history(session.place, history_turns));
   WARRANT_TRY(earlier, contract::parse_history(Json(std::move(history))));
 
