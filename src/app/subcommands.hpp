@@ -12,6 +12,8 @@ std::vector<Subcommand> all_subcommands();
 
 /// warrant run
 std::vector<Subcommand> run_subcommands();
+/// warrant why
+std::vector<Subcommand> why_subcommands();
 /// warrant undo, redo, checkpoint …
 std::vector<Subcommand> checkpoint_subcommands();
 /// warrant model …
