@@ -26,6 +26,19 @@ bool is_code_name(std::string_view text) {
   return is_one_word(text) && (text.find_first_of("_.()0123456789") != std::string_view::npos ||
                                std::ranges::any_of(text.substr(1), [](char c) { return c >= 'A' && c <= 'Z'; }));
 }
+/// A few words of which the first is written as a name: "Quick start".
+bool is_title(std::string_view text) {
+  return !text.empty() && text[0] >= 'A' && text[0] <= 'Z' && std::ranges::count(text, ' ') < 6;
+}
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+/// "10 seconds" in place of "5" is 10: the unit is the person's.
+std::string without_unit(const std::string& from, const std::string& to) {
+  const std::size_t space = to.find(' ');
+  if (!is_number(from) || space == std::string::npos || !is_number(std::string_view(to).substr(0, space))) return to;
+  return is_one_word(std::string_view(to).substr(space + 1)) ? to.substr(0, space) : to;
+}
 std::string without_call(std::string text) {
   if (text.ends_with("()")) text.resize(text.size() - 2);
   return text;
@@ -305,6 +318,8 @@ class Change {
       if (!draft_.is_ambiguous(it)) draft_.give(it, changeable_);
       if (is_one_word(from) && is_one_word(to))
         draft_.operate(Type::edit, RenameSymbol{it.path, from, to});
+      else if (is_one_word(from) && is_title(to))
+        draft_.operate(Type::edit, Replace{it.path, from, to, "", false});
       else
         draft_.operate(Type::edit, Edit{it.path, ""});
     }
@@ -342,8 +357,11 @@ class Change {
       } else if (literal && it.exists) {
         draft_.give(it, changeable_);
         draft_.operate(Type::edit, RemoveText{it.path, *literal, has(SlotName::object, Class::line_noun)});
+      } else if (const std::string defined = symbol(); !defined.empty() && it.exists) {
+        draft_.give(it, changeable_);
+        draft_.operate(Type::edit, RemoveText{it.path, defined, false});
       } else {
-        edit_file(it, symbol());
+        edit_file(it);
       }
     }
     if (!where.empty()) return;
@@ -561,12 +579,13 @@ class Change {
     } else {
       give_sources(topic_);
     }
-    (void)targeted;
-    const auto literal = literal_in(material_, slots_[SlotName::object]);
+    const auto literal = entry_in(material_, slots_[SlotName::object]);
+    // "add "x" to HOSTS in a.py": what is named is inside the file.
+    const bool inside = !targeted && !slots_.has_place && !slots_[SlotName::to].empty();
     for (const Named& it : where) {
       if (literal && it.exists && !it.directory) {
         draft_.give(it, changeable_);
-        draft_.operate(Type::edit, AddText{it.path, *literal, slots_.place, anchor()});
+        draft_.operate(Type::edit, AddText{it.path, *literal, slots_.place, inside ? text(SlotName::to) : anchor()});
       } else {
         put_text(it);
       }
@@ -658,7 +677,7 @@ class Change {
     const std::string to = text(SlotName::to);
     const std::string with = text(SlotName::with);
     if (!from.empty() && !to.empty() && from_.empty())
-      return draft_.operate(Type::edit, Replace{path, from, to, object, slots_.everywhere});
+      return draft_.operate(Type::edit, Replace{path, from, without_unit(from, to), object, slots_.everywhere});
     if (clause_.verb == Verb::replace) {
       const std::string& fresh = !with.empty() ? with : !to.empty() ? to : text(SlotName::topic);
       if (!object.empty() && !fresh.empty())
@@ -666,8 +685,11 @@ class Change {
     }
     if (!object.empty() && !to.empty()) {
       const bool literal = literal_in(material_, slots_[SlotName::object]).has_value();
-      const bool number = object.find_first_not_of("0123456789.") == std::string::npos;
-      const bool same_kind = is_one_word(object) && is_one_word(to) &&
+      const bool number = is_number(object);
+      // A name beside a quotation, and a name with a dash in it, have a value.
+      const bool has_value =
+          literal_in(material_, slots_[SlotName::to]).has_value() || object.find('-') != std::string::npos;
+      const bool same_kind = !has_value && is_one_word(object) && is_one_word(to) &&
                              to.find_first_not_of("0123456789.") != std::string::npos &&
                              object.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != std::string::npos;
       if (clause_.verb == Verb::change && (literal || number || same_kind))
@@ -675,6 +697,31 @@ class Change {
       return draft_.operate(Type::edit, SetValue{path, object, to});
     }
     draft_.operate(Type::edit, Edit{path, symbol()});
+  }
+
+  /// Words that fix the change whatever the verb: "`a` instead of `b`", "update the version to 1.2".
+  bool edit_fixed() {
+    if (in_.size() != 1 || !object_.empty() || in_.front().directory || !in_.front().exists) return false;
+    const std::string& path = in_.front().path;
+    std::vector<std::size_t> quoted;
+    std::size_t between = 0;
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+      if (tokens_[at].kind == Token::Kind::quoted) quoted.push_back(at);
+      const bool instead = tokens_[at].is(Class::instead) || tokens_[at].text == "instead of";
+      if (instead) between = at;
+    }
+    const bool swaps = quoted.size() == 2 && quoted[0] < between && between < quoted[1];
+    const std::string to = text(SlotName::to);
+    const std::string object = text(SlotName::object);
+    const bool sets = is_one_word(object) && is_one_word(to) && to_.empty() && is_number(to.substr(0, 1));
+    if (!swaps && !sets) return false;
+    draft_.give(in_.front(), changeable_);
+    if (swaps) {
+      draft_.operate(Type::edit, Replace{path, tokens_[quoted[1]].text, tokens_[quoted[0]].text, "", false});
+    } else {
+      draft_.operate(Type::edit, SetValue{path, object, to});
+    }
+    return true;
   }
 
   void edit() {
@@ -687,6 +734,7 @@ class Change {
       return;
     }
     give_sources(with_);
+    if (edit_fixed()) return;
     if (!to_.empty()) {
       for (const Named& it : to_) put_text(it);
       for (const Named& it : object_) draft_.give(it, Role::source);

@@ -183,6 +183,66 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+/// The text around an item without the comma that the item needs, before it or else behind it.
+std::string without_one_comma(std::string_view head, std::string_view tail) {
+  const std::size_t last = head.find_last_not_of(" \t\r\n");
+  if (last != std::string_view::npos && head[last] == ',')
+    return std::string(head.substr(0, last)) + std::string(head.substr(last + 1)) + std::string(tail);
+  if (tail.starts_with(',')) tail.remove_prefix(1);
+  return std::string(head) + std::string(tail);
+}
+
+/// Whether what went is the one definition of `name`: its line, and the lines that stand deeper beneath it.
+bool is_definition(std::string_view before, std::string_view after, std::string_view name) {
+  const Difference change = difference(before, after);
+  if (!change.come.empty() || whole_words(change.gone, name).empty()) return false;
+  // The stretch can be shifted by what it has in common with its surroundings: take the line that holds the name.
+  const std::size_t at = change.begin + whole_words(change.gone, name).front();
+  const std::string_view line = line_around(before, at);
+  const std::size_t depth = std::min(line.find_first_not_of(" \t"), line.size());
+  std::string_view rest = before.substr(static_cast<std::size_t>(line.data() - before.data()) + line.size());
+  const std::size_t end = change.begin + change.gone.size();
+  rest = rest.substr(0, end > before.size() - rest.size() ? end - (before.size() - rest.size()) : 0);
+  while (!rest.empty()) {
+    rest.remove_prefix(1);  // the line break
+    const std::string_view next = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(next.size());
+    const std::size_t indent = next.find_first_not_of(" \t\r");
+    const bool closes = indent != std::string_view::npos && next.substr(indent, 1).find_first_of("})];") == 0;
+    // The last line may be the common head of what follows.
+    if (indent != std::string_view::npos && indent <= depth && !closes && !rest.empty()) return false;
+  }
+  return true;
+}
+
+/// Whether one stretch came in beside what the anchor names, and it is the text with the signs of a list.
+bool is_new_item(std::string_view before, std::string_view after, const TextAdded& it) {
+  const Difference change = difference(before, after);
+  const std::size_t size = change.come.size();
+  if (!change.gone.empty() || size < it.text.size()) return false;
+  // Where the ends of the stretch equal what stands beside it, it can be read from several places.
+  bool is_item = false;
+  for (std::size_t begin = change.begin - std::min(change.begin, size); begin <= change.begin && !is_item; ++begin) {
+    const std::string_view come = after.substr(begin, size);
+    const std::size_t at = come.find(it.text);
+    if (at == std::string_view::npos ||
+        before != std::string(after.substr(0, begin)) + std::string(after.substr(begin + size)))
+      continue;
+    const std::string signs = std::string(come.substr(0, at)) + std::string(come.substr(at + it.text.size()));
+    is_item = signs.find_first_not_of(" \t\r\n,;\"'-") == std::string::npos;
+  }
+  if (!is_item) return false;
+  const std::size_t from = change.begin > 400 ? change.begin - 400 : 0;
+  const std::string_view near = after.substr(from, change.begin - from);
+  std::string_view words = it.anchor;
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (end > 2 && (speaks_of(near, words.substr(0, end)))) return true;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
+
 bool added_at(std::string_view before, std::string_view after, std::size_t begin, std::size_t size,
               const TextAdded& it) {
   const std::string_view head = after.substr(0, begin);
@@ -195,7 +255,7 @@ bool added_at(std::string_view before, std::string_view after, std::size_t begin
       if (c != '\n' && c != '\r') out += c;
     return out;
   };
-  if (bare(rest) != bare(before)) return false;
+  if (bare(rest) != bare(before) && bare(without_one_comma(head, tail)) != bare(before)) return false;
   switch (it.place) {
     case Place::start: return trimmed(head).empty();
     case Place::end: return trimmed(tail).empty();
@@ -214,6 +274,11 @@ Finding check_added(const TextAdded& it, const Files& files) {
   if (!after) return missing(files, it.path);
   const std::string before = files.before(it.path).value_or("");
   if (it.text.empty()) return unknown("the words do not say which text");
+  if (!it.anchor.empty() && (it.place == Place::start || it.place == Place::end)) {
+    return is_new_item(before, *after, it)
+               ? met(fmt::format("“{}” was added to {} in {} and nothing else changed", it.text, it.anchor, it.path))
+               : not_met(fmt::format("{} is not the old text with “{}” added to {}", it.path, it.text, it.anchor));
+  }
   for (const std::size_t at : occurrences(*after, it.text))
     if (added_at(before, *after, at, it.text.size(), it))
       return met(fmt::format("“{}” was added to {} and nothing else changed", it.text, it.path));
@@ -238,6 +303,7 @@ Finding check_removed(const TextRemoved& it, const Files& files) {
     if (!it.whole_line && replaced(pair->before, {at}, it.text.size(), "") == pair->after) return met(good);
   }
   if (!it.whole_line && replaced(pair->before, places, it.text.size(), "") == pair->after) return met(good);
+  if (!it.whole_line && is_definition(pair->before, pair->after, it.text)) return met(good);
   return not_met(fmt::format("{} is not the old text without “{}”", it.path, it.text));
 }
 

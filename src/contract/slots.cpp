@@ -104,7 +104,9 @@ class Reader {
       return true;
     }
     if (token.is(Class::from)) return open(SlotName::from), true;
-    if (token.is(Class::with)) return open(SlotName::with), true;
+    // "from MIT to …": a word behind "from" is what the words speak of, even where it is a word of another language.
+    const bool behind_from = at > clause_.begin && tokens_[at - 1].is(Class::from);
+    if (token.is(Class::with) && !behind_from) return open(SlotName::with), true;
     const bool places_text = verb == Verb::add || verb == Verb::write || verb == Verb::move || verb == Verb::edit ||
                              verb == Verb::remove || verb == Verb::create;
     if (places_text && (token.is(Class::place_before) || token.is(Class::place_after)) && token.text != "following") {
@@ -171,12 +173,32 @@ std::optional<std::string> literal_in(const Material& material, const std::vecto
   return out;
 }
 
+std::optional<std::string> entry_in(const Material& material, const std::vector<std::size_t>& slot) {
+  if (auto literal = literal_in(material, slot)) return literal;
+  std::vector<Span> quoted;
+  for (const std::size_t at : slot) {
+    const Token& token = material.reading.tokens[at];
+    if (token.kind == Token::Kind::quoted && !material.names[at]) quoted.push_back(token.span);
+  }
+  if (quoted.size() != 2) return std::nullopt;
+  const std::string_view between = Span{quoted[0].end, quoted[1].begin}.of(material.request);
+  if (between != ":" && between != ": " && between != "=" && between != " = ") return std::nullopt;
+  return std::string(Span{quoted[0].begin, quoted[1].end}.of(material.request));
+}
+
 std::string text_of(const Material& material, const std::vector<std::size_t>& slot) {
   const auto& tokens = material.reading.tokens;
   if (const auto literal = literal_in(material, slot)) return *literal;
   std::size_t first = 0;
   std::size_t last = slot.size();
-  while (first + 1 < last && is_filler(tokens[slot[first]])) ++first;
+  // "Quick start" is a name, "quick" is not.
+  const auto capital = [&](std::size_t at) {
+    const std::size_t begin = tokens[at].span.begin;
+    return begin > 0 && material.request[begin] >= 'A' && material.request[begin] <= 'Z' &&
+           material.request[begin - 1] == ' ' && begin > 1 &&
+           material.request.find_last_of(".!?:\n", begin) != begin - 2;
+  };
+  while (first + 1 < last && is_filler(tokens[slot[first]]) && !capital(slot[first])) ++first;
   while (last > first + 1 && (tokens[slot[last - 1]].is(Class::polite) || tokens[slot[last - 1]].text == "everywhere" ||
                               tokens[slot[last - 1]].is(Class::symbol_noun)))
     --last;

@@ -43,6 +43,9 @@ std::vector<std::size_t> paths_in(const Material& material, const std::vector<st
 /// nouns like "the value of" at its ends are left out.
 std::string text_of(const Material& material, const std::vector<std::size_t>& slot);
 
+/// The same, or a quoted name with its quoted value, as written: "zod": "^3.22.0".
+std::optional<std::string> entry_in(const Material& material, const std::vector<std::size_t>& slot);
+
 /// The only quotation, block or pasted text in the slot.
 std::optional<std::string> literal_in(const Material& material, const std::vector<std::size_t>& slot);
 

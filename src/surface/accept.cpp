@@ -1,5 +1,6 @@
 #include "change.hpp"
 #include "form.hpp"
+#include "lines.hpp"
 #include "payload.hpp"
 #include "reply.hpp"
 
@@ -144,6 +145,39 @@ std::expected<Values, Refusal> read_fields(const Form& form, const JsonObject& o
 /// The values were checked against choices that came from paths: the path cannot fail to be one.
 RelPath path_of(const std::string& text) { return RelPath::make(text).value_or(RelPath()); }
 
+/// A line that opens or closes the frame around a part of the prompt.
+bool is_mark(std::string_view line) {
+  for (const std::string_view word : {"BEGIN", "END"}) {
+    if (!line.starts_with(word)) continue;
+    line.remove_prefix(word.size());
+    line.remove_prefix(std::min(line.find_first_not_of("0123456789"), line.size()));
+    return line.starts_with(" part");
+  }
+  return false;
+}
+
+/// Empty when a rewritten window can be what it stands for, else what is wrong with it.
+std::string wrong_with_rewrite(std::string_view window, std::string_view text) {
+  if ((text == rewrite_example.after || text == rewrite_example.after.substr(0, rewrite_example.after.size() - 1)) &&
+      window.find(rewrite_example.before) == std::string_view::npos) {
+    return "the reply repeats the example instead of the part that is to change";
+  }
+  const Lines lines(text);
+  std::size_t longest = 0;
+  const Lines before(window);
+  for (std::size_t at = 0; at < before.count(); ++at) longest = std::max(longest, before.line(at).size());
+  if (lines.count() > before.count() + rewrite_slack.lines + 1) return "the reply is much longer than the part";
+  for (std::size_t at = 0; at < lines.count(); ++at) {
+    if (is_mark(lines.line(at)) && window.find(lines.line(at)) == std::string_view::npos) {
+      return "the marks BEGIN and END around the part are no text of it: leave them out";
+    }
+    if (lines.line(at).size() > 4 * (longest + rewrite_slack.characters + 1)) {
+      return "a line of the reply is much longer than those of the part";
+    }
+  }
+  return {};
+}
+
 std::expected<Call, Refusal> build_edit(const Form& form, const Values& values) {
   std::string old_text = values.text("old");
   std::string new_text = values.text("new");
@@ -152,6 +186,9 @@ std::expected<Call, Refusal> build_edit(const Form& form, const Values& values) 
     old_text = form.windows.at(values.number).of(form.target->text);
     // A window ends before its last newline, a rewritten one often behind it.
     if (!old_text.ends_with('\n') && new_text.ends_with('\n')) new_text.pop_back();
+    if (std::string problem = wrong_with_rewrite(old_text, new_text); !problem.empty()) {
+      return refuse(Step::payload, std::move(problem));
+    }
   }
   if (old_text == new_text) return wrong("\"new\" equals the text that is there: the edit changes nothing");
   return EditFile{form.target->path, std::move(old_text), std::move(new_text)};

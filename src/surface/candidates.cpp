@@ -156,9 +156,59 @@ std::size_t closing_line(const Lines& lines) {
   return number == 0 ? 0 : number - 1;
 }
 
+/// The item as its neighbour is written: in the same quotes.
+std::string quoted_like(std::string_view neighbour, const std::string& item) {
+  const char quote = neighbour.empty() ? '"' : neighbour.front();
+  const bool bare = quote != '"' && quote != '\'' && quote != '`';
+  const bool number = item.find_first_not_of("0123456789.") == std::string::npos;
+  if (bare || item.starts_with(quote) || (neighbour.empty() && number)) return item;
+  return quote + item + quote;
+}
+
+/// Into a list on one line, or before the line that closes it.
+void add_to_list(Span value, std::size_t line, const contract::AddText& it, const Scene& scene, Collector& found) {
+  const Lines& lines = scene.lines;
+  const std::string_view list = value.of(lines.text());
+  const bool first = it.place == Place::start;
+  const std::size_t opening = list.find_first_of("[({");
+  if (opening == std::string_view::npos) return;
+  if (list.find_first_of("])}") == std::string_view::npos) {
+    const std::size_t closing = lines.block_end(line) - 1;
+    if (closing <= line + 1) return;
+    const std::size_t beside = first ? line + 1 : closing - 1;
+    const std::string item = quoted_like(without_space(lines.line(beside)), it.text);
+    const std::string added =
+        indented(item, lines.line(beside).substr(0, lines.indent(beside)), newline_of(lines.text()));
+    if (first) return found.add(with_lines(lines, beside, added + ","));
+    const bool ended = without_space(lines.line(beside)).ends_with(',');
+    std::string after = with_lines(lines, closing, ended ? added + "," : added);
+    if (!ended) after.insert(lines.span(beside).begin + lines.line(beside).find_last_not_of(" \t\r") + 1, ",");
+    return found.add(std::move(after));
+  }
+  if (list.find_last_of("])}") != list.size() - 1) return;
+  const Span inside{value.begin + opening + 1, value.end - 1};
+  const std::string_view items = without_space(inside.of(lines.text()));
+  const std::string item = quoted_like(items, it.text);
+  if (items.empty()) return found.add(changed(lines.text(), {{inside, item}}));
+  const auto begin = static_cast<std::size_t>(items.data() - lines.text().data());
+  if (first) return found.add(changed(lines.text(), {{{begin, begin}, item + ", "}}));
+  const std::size_t end = begin + items.size();
+  found.add(changed(lines.text(), {{{end, end}, (items.ends_with(',') ? " " : ", ") + item}}));
+}
+
+void add_to_named(const contract::AddText& it, const Scene& scene, Collector& found) {
+  std::string_view name = it.anchor;
+  for (const std::string_view noun : {" list", " array", " tuple", " set"}) {
+    if (name.ends_with(noun)) name.remove_suffix(noun.size());
+  }
+  for (const Site& site : values_of(name, "[", scene)) add_to_list(site.at, site.line, it, scene, found);
+}
+
 void add_text(const contract::AddText& it, const Scene& scene, Collector& found) {
   const Lines& lines = scene.lines;
   if (it.text.empty()) return;
+  const bool beside = it.place == Place::before || it.place == Place::after;
+  if (!beside && !it.anchor.empty()) return add_to_named(it, scene, found);
   const bool json = scene.syntax == Syntax::json && lines.count() > 2;
   switch (it.place) {
     case Place::start:
@@ -202,7 +252,10 @@ std::string without_dangling_comma(const Lines& lines, std::size_t first, std::s
 
 void remove_text(const contract::RemoveText& it, const Scene& scene, Collector& found) {
   const Lines& lines = scene.lines;
-  const std::vector<std::size_t> places = standing_alone(lines.text(), it.text);
+  std::vector<std::size_t> places = standing_alone(lines.text(), it.text);
+  const auto defined = [&](std::size_t at) { return scene.defines(lines.number_of(at), it.text); };
+  // Of a name that the file defines the definition goes, not its uses.
+  if (std::ranges::any_of(places, defined)) std::erase_if(places, [&](std::size_t at) { return !defined(at); });
   std::vector<Site> sites;
   for (const std::size_t at : places) sites.push_back({{at, at + it.text.size()}, lines.number_of(at), 0});
   for (const Site& site : best_for(std::move(sites), "", scene)) {
@@ -213,7 +266,9 @@ void remove_text(const contract::RemoveText& it, const Scene& scene, Collector& 
     if (defines && lines.block_end(site.line) > site.line + 1) {
       std::size_t end = lines.block_end(site.line);
       while (end < lines.count() && lines.is_blank(end)) ++end;
-      found.add(without_lines(lines, site.line, end));
+      std::size_t begin = site.line;
+      while (end == lines.count() && begin > 0 && lines.is_blank(begin - 1)) --begin;
+      found.add(without_lines(lines, begin, end));
       continue;
     }
     if (it.whole_line || fills || defines) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warrant::surface {
@@ -47,6 +48,19 @@ struct Surface::Inside {
   std::vector<Form> forms;  ///< every call of this surface, whatever the way of asking
   std::vector<Stage> stages;
 };
+
+/// The example of a rewritten window in the prompt. A reply that repeats it is refused.
+struct RewriteExample {
+  std::string_view before;
+  std::string_view after;
+};
+inline constexpr RewriteExample rewrite_example{"a = 1\nb = \"x\"\n", "a = 1\nb = \"y\"\n"};
+/// How many lines, and characters in a line, a rewritten window can have beyond the window's most.
+struct RewriteSlack {
+  std::size_t lines;
+  std::size_t characters;
+};
+inline constexpr RewriteSlack rewrite_slack{24, 160};
 
 /// The JSON object that stands for one operation.
 Json to_json(const FileOperation& operation);

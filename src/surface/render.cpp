@@ -252,15 +252,16 @@ std::string prompt_of(const Surface::Stage& stage) {
              "N is the number of the change that does exactly what the task asks; 0 if none of them does.\n";
     case Ask::rewrite:
       if (stage.forms.front().windows.size() == 1) {
-        return "Form: the part once more in a code fence, all its lines, with the change made.\n"
-               "Example:\nBEGIN part\na = 1\nb = \"x\"\nEND part\nwhere the task is to set b to y:\n```\na = 1\nb = "
-               "\"y\"\n```\n";
+        return fmt::format(
+            "Form: the part once more in a code fence, all its lines, with the change made.\n"
+            "Example:\nBEGIN part\n{}END part\nwhere the task is to set b to y:\n```\n{}```\n",
+            rewrite_example.before, rewrite_example.after);
       }
-      return "Form: the number of the part that has to change, then that part once more in a code fence, all its "
-             "lines, "
-             "with the change made.\n"
-             "Example:\nBEGIN part 2\na = 1\nb = \"x\"\nEND part 2\nwhere the task is to set b to y:\n2\n```\na = 1\nb "
-             "= \"y\"\n```\n";
+      return fmt::format(
+          "Form: the number of the part that has to change, then that part once more in a code fence, all its lines, "
+          "with the change made.\n"
+          "Example:\nBEGIN part 2\n{}END part 2\nwhere the task is to set b to y:\n2\n```\n{}```\n",
+          rewrite_example.before, rewrite_example.after);
     case Ask::whole:
       return "Form: the whole text of the file as it shall be, in a code fence.\n"
              "Example: the task is to write a list of two colours to a file:\n```\n- red\n- green\n```\n";
@@ -339,19 +340,41 @@ std::size_t fence_length(const Surface::Stage& stage) {
   return longest + 1;
 }
 
-/// Any text in a fence: lines that do not begin with the fence.
+/// How much longer than the longest window a rewritten one can be.
+struct BlockBounds {
+  std::size_t lines;
+  std::size_t characters;  ///< in a line
+};
+BlockBounds bounds_of(const Surface::Stage& stage) {
+  BlockBounds longest{0, 0};
+  const Form& form = stage.forms.front();
+  for (const Span window : form.windows) {
+    const Lines lines(window.of(form.target->text));
+    longest.lines = std::max(longest.lines, lines.count());
+    for (std::size_t at = 0; at < lines.count(); ++at)
+      longest.characters = std::max(longest.characters, lines.line(at).size());
+  }
+  return {longest.lines + rewrite_slack.lines, longest.characters + rewrite_slack.characters};
+}
+
+/// Any text in a fence: lines that do not begin with the fence. A rewritten window is bounded by its size: a model that
+/// has lost its way writes on until its budget ends.
 std::string block_grammar(const Surface::Stage& stage) {
   const std::size_t length = fence_length(stage);
   const std::string fence(length, '`');
   const std::size_t windows = stage.forms.front().windows.size();
   std::string out = "root ::= ";
   if (windows > 1) out += numbers(1, windows) + " \"\\n\" ";
+  const bool bounded = windows > 0;
+  const BlockBounds bounds = bounds_of(stage);
   fmt::format_to(std::back_inserter(out),
-                 "\"{}\" [a-z]* \"\\n\" line* \"{}\"\nline ::= begin? \"\\n\"\nbegin ::=", fence, fence);
+                 "\"{}\" [a-z]{{0,12}} \"\\n\" line{} \"{}\"\nline ::= begin? \"\\n\"\nbegin ::=", fence,
+                 bounded ? fmt::format("{{0,{}}}", bounds.lines) : "*", fence);
   for (std::size_t ticks = 0; ticks < length; ++ticks) {
     const std::string some(ticks, '`');
-    fmt::format_to(std::back_inserter(out), "{}{}{}[^`\\x00-\\x08\\x0A-\\x1F] rest*", ticks == 0 ? " " : " | ",
-                   ticks == 0 ? "" : literal(some), ticks == 0 ? "" : " ");
+    fmt::format_to(std::back_inserter(out), "{}{}{}[^`\\x00-\\x08\\x0A-\\x1F] rest{}", ticks == 0 ? " " : " | ",
+                   ticks == 0 ? "" : literal(some), ticks == 0 ? "" : " ",
+                   bounded ? fmt::format("{{0,{}}}", bounds.characters) : "*");
   }
   return out + "\nrest ::= [^\\x00-\\x08\\x0A-\\x1F]\n";
 }

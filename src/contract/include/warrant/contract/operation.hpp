@@ -37,7 +37,8 @@ struct RenameSymbol {
   bool operator==(const RenameSymbol&) const = default;
 };
 enum class Place : std::uint8_t { start, end, before, after };
-/// Text is added. `anchor` is the text that `before` and `after` speak of.
+/// Text is added. `anchor` is the text that `before` and `after` speak of; with `start` and `end` it is the list that
+/// the text goes into, empty for the file.
 struct AddText {
   std::string path;
   std::string text;
@@ -45,7 +46,7 @@ struct AddText {
   std::string anchor;
   bool operator==(const AddText&) const = default;
 };
-/// The text (or the line that holds it) goes.
+/// The text (or the line that holds it) goes; of a name that the file defines, the definition.
 struct RemoveText {
   std::string path;
   std::string text;
