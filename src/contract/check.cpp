@@ -234,10 +234,25 @@ bool is_new_item(std::string_view before, std::string_view after, const TextAdde
   if (!is_item) return false;
   const std::size_t from = change.begin > 400 ? change.begin - 400 : 0;
   const std::string_view near = after.substr(from, change.begin - from);
+  const auto opened = [](std::string_view text) {
+    std::ptrdiff_t depth = 0;
+    for (const char c : text) {
+      if (c == '[' || c == '(' || c == '{') ++depth;
+      if (c == ']' || c == ')' || c == '}') --depth;
+    }
+    return depth > 0;
+  };
+  const std::string_view line = line_around(after, after.find(it.text, change.begin > 8 ? change.begin - 8 : 0));
+  const std::size_t mark = line.find_first_not_of(" \t");
+  const bool dashed = mark != std::string_view::npos && line.substr(mark, 2) == "- ";
   std::string_view words = it.anchor;
   while (!words.empty()) {
     const std::size_t end = std::min(words.find(' '), words.size());
-    if (end > 2 && (speaks_of(near, words.substr(0, end)))) return true;
+    for (std::size_t at = 0; end > 2 && at < near.size(); at = std::min(near.find('\n', at), near.size() - 1) + 1) {
+      const std::string_view rest = near.substr(at);
+      const std::string_view named = rest.substr(0, rest.find('\n'));
+      if (speaks_of(named, words.substr(0, end)) && (dashed || opened(rest))) return true;
+    }
     words.remove_prefix(std::min(end + 1, words.size()));
   }
   return false;

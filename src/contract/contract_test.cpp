@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace warrant::contract {
 namespace {
@@ -45,6 +47,51 @@ TEST(Contract, BansQuotesAndReadOnlyPosturesForbid) {
     EXPECT_FALSE(with_posture(of(text), Posture::ask).allowed) << text;
     EXPECT_FALSE(with_posture(of(text), Posture::plan).allowed) << text;
   }
+}
+
+TEST(Contract, ReadsWhatTheWordsFix) {
+  const auto only = [](std::string_view request) { return of(request).operations.at(0); };
+  EXPECT_EQ(only("In a.py, add \"x\" to HOSTS."), Operation(AddText{"a.py", "x", Place::end, "HOSTS"}));
+  EXPECT_EQ(only("In a.py, add \"k\": \"v\" after \"j\"."),
+            Operation(AddText{"a.py", "\"k\": \"v\"", Place::after, "j"}));
+  EXPECT_EQ(only("Delete the function f from a.py."), Operation(RemoveText{"a.py", "f", false}));
+  EXPECT_EQ(only("In a.py, change addr to \":90\"."), Operation(SetValue{"a.py", "addr", ":90"}));
+  EXPECT_EQ(only("Update version to 0.4.0 in a.py."), Operation(SetValue{"a.py", "version", "0.4.0"}));
+  EXPECT_EQ(only("In a.py, change sleep from 5 to 10 seconds."), Operation(Replace{"a.py", "5", "10", "sleep", false}));
+  EXPECT_EQ(only("Change the license in c.txt from MIT to BSD."),
+            Operation(Replace{"c.txt", "MIT", "BSD", "license", false}));
+  EXPECT_EQ(only("Rename the heading Usage to Quick start in c.txt."),
+            Operation(Replace{"c.txt", "Usage", "Quick start", "", false}));
+}
+
+class Versions final : public Files {
+ public:
+  Versions(std::string before, std::string after) : before_(std::move(before)), after_(std::move(after)) {}
+  [[nodiscard]] std::optional<std::string> before(std::string_view) const override { return before_; }
+  [[nodiscard]] std::optional<std::string> after(std::string_view) const override { return after_; }
+  [[nodiscard]] bool is_directory(std::string_view) const override { return false; }
+
+ private:
+  std::string before_;
+  std::string after_;
+};
+
+TEST(Contract, ChecksItemsAndDefinitions) {
+  using enum Finding::Result;
+  const auto added = [](const char* before, const char* after) {
+    return check(TextAdded{"a.py", "c", Place::end, "HOSTS"}, Versions(before, after)).result;
+  };
+  EXPECT_EQ(added("HOSTS = [\"a\"]\n", "HOSTS = [\"a\", \"c\"]\n"), met);
+  EXPECT_EQ(added("HOSTS = [\"a\"]\n", "HOSTS = [\"a\"]\nc\n"), not_met);
+  EXPECT_EQ(added("HOSTS = [\"a\"]\n", "HOSTS = [\"a\", \"c\", \"d\"]\n"), not_met);
+  EXPECT_EQ(added("HOSTS = [\"a\"]\n", "HOSTS = [\"b\", \"c\"]\n"), not_met);
+  EXPECT_EQ(added("X = [\"a\"]\n", "X = [\"a\", \"c\"]\n"), not_met);
+  const auto removed = [](const char* before, const char* after) {
+    return check(TextRemoved{"a.py", "f", false}, Versions(before, after)).result;
+  };
+  EXPECT_EQ(removed("def f():\n  return 1\n\nx = 2\n", "x = 2\n"), met);
+  EXPECT_EQ(removed("x = 2\n\ndef f():\n  return 1\n", "x = 2\n"), met);
+  EXPECT_EQ(removed("def f():\n  return 1\n\ny = 1\nx = 2\n", "x = 2\n"), not_met);
 }
 
 TEST(Contract, IsWrittenAsDocumented) {

@@ -29,6 +29,21 @@ struct Setting {
   const char* after;
 };
 
+TEST(Candidates, AddAnItemToTheListThatIsNamed) {
+  const auto added = [](const char* path, const char* text, const char* anchor, const char* before) {
+    return afters(AddText{path, text, Place::end, anchor}, before);
+  };
+  EXPECT_EQ(added("a.py", "c", "HOSTS", "HOSTS = [\"a\"]\nX = []\n"), List{"HOSTS = [\"a\", \"c\"]\nX = []\n"});
+  EXPECT_EQ(added("a.py", "c", "HOSTS", "HOSTS = [\n    'a',\n]\n"), List{"HOSTS = [\n    'a',\n    'c',\n]\n"});
+  EXPECT_EQ(added("a.py", "3", "the numbers list", "NUMBERS = []\n"), List{"NUMBERS = [3]\n"});
+  EXPECT_EQ(added("a.py", "c", "NAMES", "HOSTS = [\"a\"]\n"), List{});
+}
+
+TEST(Candidates, RemoveTheDefinitionAndNotItsUses) {
+  EXPECT_EQ(afters(RemoveText{"a.py", "f", false}, "x = 1\n\n\ndef f(a):\n  return a\n\n\nprint(f(x))\n"),
+            List{"x = 1\n\n\nprint(f(x))\n"});
+}
+
 TEST(Candidates, SetAValueInEverySyntax) {
   for (const Setting& it : {
            Setting{"a.py", "TIMEOUT", "60", "TIMEOUT = 30  # seconds\n", "TIMEOUT = 60  # seconds\n"},

@@ -121,8 +121,9 @@ Scene::Scene(std::string_view text, std::string_view path, std::string_view requ
 
 bool Scene::defines(std::size_t line, std::string_view name) const {
   const std::string_view text = without_space(lines.line(line));
-  const std::size_t at = text.find(name);
-  if (at == std::string_view::npos || !stands_alone(text, at, name.size())) return false;
+  std::size_t at = text.find(name);
+  while (at != std::string_view::npos && !stands_alone(text, at, name.size())) at = text.find(name, at + 1);
+  if (at == std::string_view::npos || name.empty()) return false;
   const std::string_view lead = without_space(text.substr(0, at));
   const std::string_view behind = without_space(text.substr(at + name.size()));
   constexpr std::array<std::string_view, 24> words = {"def",

@@ -274,6 +274,28 @@ TEST(Surface, AsksForTheNewTextOfAWindow) {
             Code::invalid_argument);
 }
 
+TEST(Surface, RefusesARewrittenWindowThatIsNone) {
+  const std::string file = "one\ntwo\nthree\n";
+  const auto surface = compile({.tools = {Tool::edit_file},
+                                .targets = {whole("a.txt", file)},
+                                .windows = {{path("a.txt"), {0, 7}}},
+                                .asks = {Ask::rewrite}})
+                           .value();
+  const auto refused = [&](const std::string& text) {
+    const auto call = surface.accept("```\n" + text + "```");
+    return !call && call.error().step == Step::payload;
+  };
+  EXPECT_TRUE(surface.accept("```\none\n2\n```"));
+  EXPECT_TRUE(refused("BEGIN part\none\n2\nEND part\n"));
+  EXPECT_TRUE(refused("one\n2\nEND2 part 1\n"));
+  EXPECT_TRUE(refused("a = 1\nb = \"y\"\n"));
+  std::string lost = "one\n";
+  for (int line = 0; line < 40; ++line) lost += "2\n";
+  EXPECT_TRUE(refused(lost));
+  EXPECT_TRUE(refused(std::string(4000, 'x') + "\n"));
+  EXPECT_NE(surface.grammar().find("line{0,26}"), std::string::npos);
+}
+
 TEST(Surface, NarrowsToFewerTools) {
   const auto surface = compile({.tools = {Tool::edit_file, Tool::answer}, .targets = {whole("a", "xy")}}).value();
   const std::vector<Tool> only = {Tool::answer};
