@@ -11,9 +11,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace warrant::app {
+
+namespace {
+
+/// For a server that asks for one; not an option, since options are seen by every user of the machine.
+std::string api_key() {
+  const char* key = std::getenv("WARRANT_API_KEY");
+  return key == nullptr ? std::string() : std::string(key);
+}
+
+}  // namespace
 
 std::vector<Option> model_options() {
   return {{.name = "connect", .value = "URL", .help = "use the model server that runs there (this machine only)"},
@@ -41,7 +52,7 @@ Result<model::Proposer*> ModelChoice::open(const std::function<void(std::string_
     }
     case Kind::connect: {
       progress(fmt::format("connecting to {}", value_));
-      WARRANT_TRY(connected, model::connect({.url = value_}));
+      WARRANT_TRY(connected, model::connect({.url = value_, .api_key = api_key()}));
       proposer_ = std::move(connected.proposer);
       return proposer_.get();
     }
