@@ -98,6 +98,10 @@ Outcome outcome_of_failure(const Settlement& settlement) noexcept {
     return std::ranges::find(settlement.operations, result) != settlement.operations.end();
   };
   if (has(OperationResult::succeeded) || has(OperationResult::indeterminate)) return Outcome::partial;
+  if (settlement.asked && !has(OperationResult::failed) && !has(OperationResult::denied_by_policy) &&
+      !has(OperationResult::denied_by_person)) {
+    return Outcome::asked_permission;
+  }
   if (has(OperationResult::denied_by_policy)) return Outcome::blocked_by_policy;
   if (has(OperationResult::denied_by_person)) return Outcome::blocked_by_person;
   return settlement.review == Review::fail ? Outcome::bounded : Outcome::failed;

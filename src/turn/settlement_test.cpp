@@ -36,6 +36,8 @@ Outcome expected_outcome(const Settlement& s) {
        Outcome::complete},
       {s.action != Action::failed, Outcome::partial},
       {some_done, Outcome::partial},
+      {s.asked && std::ranges::count(s.operations, OperationResult::not_attempted) == std::ssize(s.operations),
+       Outcome::asked_permission},
       {any(OperationResult::denied_by_policy), Outcome::blocked_by_policy},
       {any(OperationResult::denied_by_person), Outcome::blocked_by_person},
       {s.review == Review::fail, Outcome::bounded},
