@@ -74,6 +74,17 @@ std::string refusal_by_posture(const Course& course) {
                      contract::to_string(course.request.posture));
 }
 
+/// The session's mode is a ceiling: it forbids what the request asks for, whatever the request says.
+bool is_above_posture(const contract::Contract& contract) {
+  return contract.requested && !contract.allowed && contract.posture != contract::Posture::agent;
+}
+
+void deny_by_posture(Course& course) {
+  for (std::size_t operation = 0; operation < course.ledger.size(); ++operation) {
+    course.finish(operation, OperationResult::denied_by_policy, refusal_by_posture(course));
+  }
+}
+
 Answered reply(Course& course) {
   const contract::Contract& contract = course.plan.contract();
   if (contract.unsure) {
@@ -82,7 +93,7 @@ Answered reply(Course& course) {
   }
   if (contract.type == contract::Type::status) return answer_by_runtime(status_of(course.request.history));
   if (course.plan.obligation() == contract::Obligation::restore) return answer_by_runtime(known_facts(course.facts));
-  if (contract.requested && !contract.allowed && contract.posture != contract::Posture::agent) {
+  if (is_above_posture(contract)) {
     return answer_by_runtime(refusal_by_posture(course));
   }
   return answer(course);
@@ -161,7 +172,9 @@ warrant::Result<Report> run(const Request& request, const Ports& ports, const Li
   WARRANT_TRY(plan, plan_of(request, ports));
   Course course(request, ports, limits, std::move(plan), new_ulid(ports.clock));
   WARRANT_CHECK(note_plan(course));
-  if (!course.plan.contract().unsure) act(course);
+  const contract::Contract& contract = course.plan.contract();
+  if (!contract.unsure && is_above_posture(contract)) deny_by_posture(course);
+  if (!contract.unsure) act(course);
   verify(course);
   settle_durability(course);
   return close(course, reply(course));
