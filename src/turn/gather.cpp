@@ -76,7 +76,13 @@ void gather(Course& course) {
   const contract::Contract& contract = course.plan.contract();
   bool listed = false;
   for (const contract::Target& target : contract.targets) {
-    if (!is_read(target.role) || !target.exists) continue;
+    if (!is_read(target.role)) continue;
+    if (!target.exists) {
+      // That it is not there was found out by looking, and may be said.
+      course.facts.searched.push_back(target.path);
+      withhold(course, target.path, "there is no such file");
+      continue;
+    }
     course.ports.observer.step(fmt::format("reading {}", visible(target.path, false)));
     if (is_directory(course, target.path)) {
       list_directory(course, target.path);
