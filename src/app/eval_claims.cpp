@@ -307,15 +307,20 @@ void tally_state(const Json& line, const CheckItem& item, StateTally& into) {
 /// The texts that labels by reference speak of: pair id → message and output.
 using Pairs = std::unordered_map<std::string, std::pair<std::string, std::string>>;
 
+/// The first line of a command, with "…" where more of it follows.
+std::string first_line(std::string_view command) {
+  const auto end = command.find('\n');
+  return end == std::string_view::npos ? std::string(command) : std::string(command.substr(0, end)) + " \xe2\x80\xa6";
+}
+
 /// The output of a pair as one text: "$ command", what it printed, "[exit N]".
 std::string output_of(const Json& pair) {
   std::string text;
   const Json* evidence = pair.find("evidence");
   if (evidence == nullptr || evidence->array() == nullptr) return text;
   for (const Json& each : *evidence->array()) {
-    text += fmt::format("$ {}\n{}\n", each.text("command", each.text("cmd", each.text("name"))),
-                        each.text("output", each.text("out", each.text("text"))));
-    const Json* code = each.find("exit_code") != nullptr ? each.find("exit_code") : each.find("exit");
+    text += fmt::format("$ {}\n{}\n", first_line(each.text("command")), each.text("output"));
+    const Json* code = each.find("exit_code");
     if (code != nullptr && code->integer() != nullptr) text += fmt::format("\n[exit {}]\n", *code->integer());
     text += '\n';
   }

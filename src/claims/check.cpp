@@ -327,6 +327,7 @@ Finding version(const Claim& claim, const Sources& sources) {
       }
     }
   }
+  if (claim.weak) return not_judged();
   return other ? compared(false, *other) : unbacked(Reason::no_version);
 }
 
@@ -350,7 +351,11 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
     }
     for (const auto& value : source.facts.exit_codes) {
       const bool own = std::ranges::any_of(
-          source.facts.commands, [&](const auto& c) { return c.exit_code && c.exit_code->span == value.span; });
+          source.facts.commands, [&](const auto& c) {
+            return c.exit_code && (c.exit_code->span == value.span ||
+                                   (c.exit_code->value != 0 && std::to_string(c.exit_code->value) == value.text &&
+                                    c.output.begin <= value.span.begin && value.span.end <= c.output.end));
+          });
       if (!own) candidates.push_back(shown(value.text, value.span, source));
     }
   }
@@ -401,6 +406,24 @@ Finding coverage(const Claim& claim, const Sources& sources) {
   return other ? compared(false, *other) : unbacked(Reason::no_coverage);
 }
 
+bool id_letter(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
+bool word_letter(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/// Where an id of a commit stands in a text as a word that it begins or that begins it.
+std::optional<Span> id_in(std::string_view text, std::string_view id) {
+  const auto head = id.substr(0, 7);
+  if (head.size() < 7) return std::nullopt;
+  for (std::size_t at = text.find(head); at != std::string_view::npos; at = text.find(head, at + 1)) {
+    if (at > 0 && word_letter(text[at - 1])) continue;
+    std::size_t end = at;
+    while (end < text.size() && end - at < 64 && id_letter(text[end])) ++end;
+    if (end < text.size() && word_letter(text[end])) continue;
+    const auto shorter = std::min(end - at, id.size());
+    if (text.substr(at, shorter) == id.substr(0, shorter)) return Span{at, end};
+  }
+  return std::nullopt;
+}
+
 /// Commit ids agree when one of at least seven characters begins the other.
 Finding commit(const Claim& claim, const Sources& sources) {
   std::optional<Shown> other;
@@ -413,6 +436,12 @@ Finding commit(const Claim& claim, const Sources& sources) {
         return compared(true, here);
       other = here;
     }
+  }
+  if (claim.value == "true") return unbacked(Reason::no_commit);
+  // `git log`, `git status` and an `echo` show it as well as `git commit` does.
+  for (const auto& source : sources.all()) {
+    if (const auto at = id_in(source.text, claim.value))
+      return compared(true, shown(std::string(at->of(source.text)), *at, source));
   }
   return other ? compared(false, *other) : unbacked(Reason::no_commit);
 }
@@ -558,15 +587,35 @@ int weight(Status status) {
   return 0;
 }
 
+/// Whether a command builds, checks, or asks git or the place where the code lives.
+bool touches_work(const Sources& sources) {
+  for (const auto& source : sources.all()) {
+    for (const auto& command : source.facts.commands) {
+      if (!command.facts.activities.empty()) return true;
+      const std::string_view text = command.text;
+      for (const std::string_view program : {"git", "gh", "glab"}) {
+        for (auto at = text.find(program); at != std::string_view::npos; at = text.find(program, at + 1)) {
+          const auto end = at + program.size();
+          if ((at == 0 || !word_letter(text[at - 1])) && end < text.size() && text[end] == ' ') return true;
+        }
+      }
+      // A command that is cut short may have done any of it.
+      if (text.ends_with("\xe2\x80\xa6")) return true;
+    }
+  }
+  return false;
+}
+
 /// One output is an excerpt. When it bears out a figure of the message or shows other work, it is
 /// about that; what the message says of commits, builds and the like, and the excerpt does not touch,
 /// is not judged by it. Ordered runs are complete and spare nothing.
-void spare_the_rest(std::vector<Line>& lines, const evidence::Anchors& anchors) {
+void spare_the_rest(std::vector<Line>& lines, const Sources& sources) {
+  const auto anchors = sources.anchors();
   const auto figure = [](const Line& line) { return line.field <= Field::suite_green; };
   const bool backed =
       std::ranges::any_of(lines, [&](const Line& line) { return figure(line) && line.status == Status::held; });
   const bool other_work = anchors.test_run || anchors.deploy || anchors.build || anchors.lint || anchors.typecheck ||
-                          anchors.commit || anchors.push;
+                          anchors.commit || anchors.push || touches_work(sources);
   if (!backed && !other_work) return;
   for (auto& line : lines) {
     if (figure(line) || line.status != Status::unbacked) continue;
@@ -589,7 +638,7 @@ Verdict judge(std::string_view said, const Sources& sources) {
     }
     lines.push_back(std::move(line));
   }
-  if (sources.edits() == nullptr) spare_the_rest(lines, sources.anchors());
+  if (sources.edits() == nullptr) spare_the_rest(lines, sources);
   return decide(std::move(lines), sources.anchors());
 }
 

@@ -114,9 +114,21 @@ class Reader {
           break;
         case Figure::total: add(Field::tests_total, std::to_string(claim.value), claim.span, claim.phrase); break;
         case Figure::skipped: add(Field::tests_skipped, std::to_string(claim.value), claim.span, claim.phrase); break;
-        case Figure::exit: add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase); break;
+        case Figure::exit: if (!contrasted(claim.sentence, claim.span)) add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase); break;
       }
     }
+  }
+
+  /// "with exit 0 instead of 1", "exits 0 on no errors" tell how a program is meant to behave.
+  [[nodiscard]] bool contrasted(std::size_t sentence, Span value) const {
+    const auto& s = message_.sentences[sentence];
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      if (word(s, i) == "instead") return true;
+      if (s.tokens[i].span.begin <= value.begin && value.end <= s.tokens[i].span.end &&
+          one_of(word(s, i + 1), {"on", "if", "when", "unless", "for"}))
+        return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool message_names_tests() const {
@@ -184,7 +196,15 @@ class Reader {
                   : Span{t.span.begin + found->begin, t.span.begin + found->end};
       value = fold(own.substr(found->begin, found->size()));
     }
-    if (last) add(Field::version, std::move(value), place, s.span);
+    if (!last) return;
+    const bool known = std::ranges::any_of(
+        claims_, [&](const Claim& c) { return c.field == Field::version && c.value == value; });
+    add(Field::version, std::move(value), place, s.span);
+    // Who says "version" or "tag" speaks of a version; only these words say that one was made.
+    if (!known)
+      claims_.back().weak = !mentions(s, {0, s.tokens.size()},
+                                      {"released", "tagged", "bumped", "deployed", "shipped", "published", "upgraded",
+                                       "updated", "pushed", "out", "now", "live", "veröffentlicht", "freigegeben"});
   }
 
   void read_urls(const Sentence& s) {
@@ -195,7 +215,7 @@ class Reader {
       const std::string low = fold(t.text);
       const bool pull =
           (low.find("/pull/") != std::string::npos || low.find("/merge_requests/") != std::string::npos) &&
-          low.find("#") == std::string::npos;
+          low.find("#") == std::string::npos && !low.ends_with("/new") && low.find("/pull/new/") == std::string::npos;
       if (pull) {
         if (mentions(s, {0, s.tokens.size()},
                      {"opened", "created", "open", "pushed", "raised", "submitted", "updated", "merged", "pr"}) &&
@@ -238,8 +258,10 @@ class Reader {
       if (std::ranges::none_of(low, digit) || (low.size() > 9 && std::ranges::all_of(low, digit))) continue;
       if (!asserted(s, i)) continue;
       if (i > 0 && one_of(word(s, i - 1),
-                          {"from", "since", "before", "parent", "base", "at", "upstream", "reverts", "of", "on"}))
+                          {"from", "since", "before", "parent", "base", "at", "upstream", "reverts", "of", "on", "against"}))
         continue;
+      // "the changes made in the commit 0fdc07f" speaks of one that is known.
+      if (i > 2 && word(s, i - 1) == "commit" && word(s, i - 2) == "the" && word(s, i - 3) == "in") continue;
       const auto begin = t.kind == TokenKind::code ? said_.find(t.text, t.span.begin) : t.span.begin;
       add(Field::commit, low, {begin, begin + low.size()}, s.span);
     }

@@ -225,6 +225,8 @@ class Reader {
       // "0 errors" speaks of tests only where tests are named.
       const bool own = tests || heading_tests || about_tests({0, s_.tokens.size()}) || pass || fail || skip;
       if (!own) break;
+      // "10 passed, 4 pending": jobs that a service runs.
+      if (!tests && !heading_tests && pending_jobs()) break;
       if (no && !tests && !one_of(w, {"failures", "failed", "failure", "failing", "fehlschläge"})) break;
       if (fail && !tests && one_of(w, {"failures", "failure"}) && !no && !about_tests({0, s_.tokens.size()}) &&
           !heading_tests && !near_counts(i))
@@ -248,6 +250,13 @@ class Reader {
   /// "no failures" is itself the assertion: its "no" negates nothing else.
   [[nodiscard]] bool asserted_none(std::size_t i) const {
     return exemption_at(s_, {i, Nature::result, false}) == Exemption::none;
+  }
+
+  [[nodiscard]] bool pending_jobs() const {
+    for (std::size_t j = 0; j + 1 < s_.tokens.size(); ++j) {
+      if (number_of(s_.tokens[j]) && one_of(word(j + 1), {"pending", "queued", "running"})) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool near_counts(std::size_t i) const {
@@ -408,7 +417,7 @@ class Reader {
       if (negative_idiom ? !asserted_none(*verdict) : !asserted(*verdict)) continue;
       const auto from = std::min(subject.at, *verdict);
       const auto to = std::max(subject.at, *verdict);
-      add(subject.topic, Figure::green, 1, whole(reach, *verdict), {s_.tokens[from].span.begin, s_.tokens[to].span.end},
+      add(subject.topic, Figure::green, 1, whole({reach.begin, std::max(reach.begin, subject.at)}, *verdict), {s_.tokens[from].span.begin, s_.tokens[to].span.end},
           subject.at);
       if (subject.topic == Topic::tests) return;
     }

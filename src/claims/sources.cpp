@@ -65,7 +65,7 @@ bool is_documentation(std::string_view path) {
 
 Sources Sources::of(std::string_view output) {
   Sources sources;
-  sources.sources_.push_back({evidence::read_evidence(output), std::nullopt, std::nullopt, {}});
+  sources.sources_.push_back({evidence::read_evidence(output), std::nullopt, std::nullopt, {}, output});
   return sources;
 }
 
@@ -81,7 +81,8 @@ Sources Sources::of(const Ordered& session) {
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return session.runs[i].order; });
   for (const auto index : order) {
     const auto& run = session.runs[index];
-    Source source{evidence::read_output(run.command, run.exit_code, run.output), index, std::nullopt, run.caveats};
+    Source source{evidence::read_output(run.command, run.exit_code, run.output), index, std::nullopt, run.caveats,
+                  run.output};
     for (const auto& command : source.facts.commands) {
       source.caveats.add(command.facts.caveats);
       if (elsewhere(directory_of(run, command.facts))) source.caveats.add(Caveat::other_directory);

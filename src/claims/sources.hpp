@@ -17,6 +17,7 @@ struct Source {
   std::optional<std::size_t> run;  ///< index into Ordered::runs
   std::optional<Reason> void_;     ///< why none of its results of code runs counts
   evidence::Caveats caveats;
+  std::string_view text;  ///< what was printed; the caller's
 };
 
 /// A test run that stands, with the source it comes from.

@@ -512,10 +512,16 @@ std::vector<Activity> activities_of(Words words) {
   return {};
 }
 
+/// Where an agent's host keeps what a command in its background prints: ".../tasks/NAME.output".
+bool task_log(std::string_view word) {
+  return word.ends_with(".output") && word.find("/tasks/") != std::string_view::npos;
+}
+
 /// Programs whose output is the text of something else.
 bool shows(Words words) {
   if (words.empty()) return true;
   const auto name = base_name(words[0]);
+  if (one_of(name, {"cat", "head", "tail"}) && std::ranges::any_of(words, task_log)) return false;
   if (one_of(name, {"cat",
                     "head",
                     "tail",

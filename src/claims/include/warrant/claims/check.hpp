@@ -115,6 +115,7 @@ struct Claim {
   Span phrase;
   bool whole = false;     ///< it speaks of the whole suite
   bool bare = false;      ///< "all green": it counts where tests ran
+  bool weak = false;      ///< a passing mention: it holds where it is shown, and is not judged elsewhere
   bool implied = false;   ///< follows from another statement: who says that all pass says that none fails
   std::string noun = {};  ///< of count_of: what is counted
 };
