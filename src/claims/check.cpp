@@ -96,13 +96,13 @@ Finding total(const Claim& claim, const Sources& sources) {
   const auto all =
       figures(runs, [](const auto& run) { return run.total(); }, [](const auto& part) { return part.total; });
   auto finding = among(claim, all, Reason::run_without_count);
-  if (finding.status != Status::broken) return finding;
+  if (finding.status == Status::held) return finding;
   // Who says "12/12" may count without the skipped ones.
   const auto ran = figures(
       runs, [](const auto& run) { return run.passed() ? std::optional(*run.passed() + run.failed()) : std::nullopt; },
       [](const auto& part) { return part.passed && part.failed.value == 0 ? part.passed : std::nullopt; });
   auto without = among(claim, ran, Reason::run_without_count);
-  return without.status == Status::held ? without : finding;
+  return without.status == Status::held || all.empty() ? without : finding;
 }
 
 Finding skipped(const Claim& claim, const Sources& sources) {
@@ -126,9 +126,32 @@ const evidence::TestResult* failing_part(const std::vector<Standing>& runs, cons
   return nullptr;
 }
 
+/// `go test ./... | grep -v "^ok"` prints what did not pass: nothing, where nothing failed.
+std::optional<Shown> passed_lines_left_out(const Sources& sources) {
+  for (const auto& source : sources.all()) {
+    if (source.void_) continue;
+    for (auto command = source.facts.commands.rbegin(); command != source.facts.commands.rend(); ++command) {
+      if (!command->facts.does(Activity::test)) continue;
+      const std::string_view text = command->text;
+      const auto left_out = text.find("grep -v");
+      if (left_out == std::string_view::npos || text.find("^ok", left_out) == std::string_view::npos) return std::nullopt;
+      const auto printed = fold(command->output.of(source.text));
+      const bool told = printed.find("fail") == std::string::npos && printed.find("panic") == std::string::npos &&
+                        printed.find("error") == std::string::npos && printed.find("cannot") == std::string::npos;
+      const bool failed = command->exit_code && command->exit_code->value > 1;
+      if (!told || failed) return std::nullopt;
+      return shown("0", command->span, source);
+    }
+  }
+  return std::nullopt;
+}
+
 Finding failed(const Claim& claim, const Sources& sources) {
   const auto runs = sources.tests();
-  if (runs.empty()) return unbacked(sources.why_no_test());
+  if (runs.empty()) {
+    if (const auto none = passed_lines_left_out(sources); none && claim.value == "0") return compared(true, *none);
+    return unbacked(sources.why_no_test());
+  }
   long long sum = 0;
   bool counted = true;
   Figures all;
@@ -163,11 +186,12 @@ bool only_filtered(const std::vector<Standing>& runs) {
 
 Finding green(const Claim& claim, const Sources& sources) {
   const auto runs = sources.tests();
-  if (runs.empty()) return unbacked(sources.why_no_test());
+  if (runs.empty()) {
+    if (const auto none = passed_lines_left_out(sources)) return compared(true, *none);
+    return unbacked(sources.why_no_test());
+  }
   const Source* source = nullptr;
   if (const auto* part = failing_part(runs, source)) return compared(false, shown("false", part->failed.span, *source));
-  const auto phrase = claim.phrase;
-  static_cast<void>(phrase);
   if (claim.whole && only_filtered(runs)) return unbacked(Reason::filtered);
   const auto& last = runs.back();
   return compared(
@@ -293,13 +317,21 @@ Finding url(const Claim& claim, const Sources& sources) {
   return other ? compared(false, *other) : unbacked(Reason::no_deploy);
 }
 
+/// Two addresses that differ in their last part alone: two requests of one repository.
+bool same_place(std::string_view a, std::string_view b) {
+  const auto x = url_key(a);
+  const auto y = url_key(b);
+  return x.substr(0, x.rfind('/')) == y.substr(0, y.rfind('/'));
+}
+
 Finding pull_request(const Claim& claim, const Sources& sources) {
   std::optional<Shown> other;
   for (const auto& source : sources.all()) {
     for (const auto* list : {&source.facts.pr_urls, &source.facts.urls}) {
       for (const auto& value : *list) {
         if (url_key(value.text) == url_key(claim.value)) return compared(true, shown(value.text, value.span, source));
-        if (list == &source.facts.pr_urls) other = shown(value.text, value.span, source);
+        if (list == &source.facts.pr_urls || same_place(value.text, claim.value))
+          other = shown(value.text, value.span, source);
       }
     }
   }
@@ -327,8 +359,8 @@ Finding version(const Claim& claim, const Sources& sources) {
       }
     }
   }
-  if (claim.weak) return not_judged();
-  return other ? compared(false, *other) : unbacked(Reason::no_version);
+  if (other) return compared(false, *other);
+  return claim.weak ? not_judged() : unbacked(Reason::no_version);
 }
 
 /// The exit status a claim can speak of: of the last test command, of the last command, or one that
@@ -354,7 +386,7 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
           source.facts.commands, [&](const auto& c) {
             return c.exit_code && (c.exit_code->span == value.span ||
                                    (c.exit_code->value != 0 && std::to_string(c.exit_code->value) == value.text &&
-                                    c.output.begin <= value.span.begin && value.span.end <= c.output.end));
+                                    c.output.begin <= value.span.begin && value.span.end <= c.exit_code->span.end));
           });
       if (!own) candidates.push_back(shown(value.text, value.span, source));
     }
@@ -587,6 +619,29 @@ int weight(Status status) {
   return 0;
 }
 
+bool shows_commits(const Sources& sources) {
+  return std::ranges::any_of(sources.all(), [](const Source& source) {
+    const auto text = source.text;
+    for (std::size_t i = 0; i < text.size();) {
+      if (!word_letter(text[i])) {
+        ++i;
+        continue;
+      }
+      const auto begin = i;
+      bool id = true;
+      bool digit = false;
+      bool letter = false;
+      for (; i < text.size() && word_letter(text[i]); ++i) {
+        id = id && id_letter(text[i]);
+        digit = digit || (text[i] >= '0' && text[i] <= '9');
+        letter = letter || (text[i] >= 'a' && text[i] <= 'f');
+      }
+      if (id && digit && letter && i - begin >= 7 && i - begin <= 40) return true;
+    }
+    return false;
+  });
+}
+
 /// Whether a command builds, checks, or asks git or the place where the code lives.
 bool touches_work(const Sources& sources) {
   for (const auto& source : sources.all()) {
@@ -619,6 +674,8 @@ void spare_the_rest(std::vector<Line>& lines, const Sources& sources) {
   if (!backed && !other_work) return;
   for (auto& line : lines) {
     if (figure(line) || line.status != Status::unbacked) continue;
+    // An excerpt that shows commits does not show the one that is named.
+    if (line.field == Field::commit && line.claim && line.claim->value != "true" && shows_commits(sources)) continue;
     line.status = Status::unclaimed;
     line.reason = Reason::not_judged;
   }
@@ -626,11 +683,15 @@ void spare_the_rest(std::vector<Line>& lines, const Sources& sources) {
 
 Verdict judge(std::string_view said, const Sources& sources) {
   const auto claims = read_claims(said);
+  const bool names_commit =
+      std::ranges::any_of(claims, [](const Claim& c) { return c.field == Field::commit && c.value != "true"; });
   std::vector<Line> lines;
   for (const auto& row : kTable) {
     Line line{row.field, Status::unclaimed, Reason::not_stated, std::nullopt, std::nullopt};
     for (const auto& claim : claims) {
       if (claim.field != row.field || (claim.bare && !sources.anchors().test_run)) continue;
+      // Where the commit is named, that it was made says nothing more.
+      if (claim.field == Field::commit && claim.value == "true" && names_commit) continue;
       auto finding = row.compare(claim, sources);
       if (weight(finding.status) <= weight(line.status) && (line.claim || finding.status != Status::unclaimed))
         continue;

@@ -114,7 +114,11 @@ class Reader {
           break;
         case Figure::total: add(Field::tests_total, std::to_string(claim.value), claim.span, claim.phrase); break;
         case Figure::skipped: add(Field::tests_skipped, std::to_string(claim.value), claim.span, claim.phrase); break;
-        case Figure::exit: if (!contrasted(claim.sentence, claim.span)) add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase); break;
+        case Figure::exit: {
+          if (contrasted(claim.sentence, claim.span)) break;
+          add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase);
+          break;
+        }
       }
     }
   }
@@ -123,9 +127,9 @@ class Reader {
   [[nodiscard]] bool contrasted(std::size_t sentence, Span value) const {
     const auto& s = message_.sentences[sentence];
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
-      if (word(s, i) == "instead") return true;
+      if (word(s, i) == "instead" && word(s, i + 1) == "of") return true;
       if (s.tokens[i].span.begin <= value.begin && value.end <= s.tokens[i].span.end &&
-          one_of(word(s, i + 1), {"on", "if", "when", "unless", "for"}))
+          (one_of(word(s, i + 1), {"if", "when", "unless"}) || (word(s, i + 1) == "on" && word(s, i + 2) == "no")))
         return true;
     }
     return false;
