@@ -149,7 +149,7 @@ std::optional<Shown> passed_lines_left_out(const Sources& sources) {
 Finding failed(const Claim& claim, const Sources& sources) {
   const auto runs = sources.tests();
   if (runs.empty()) {
-    if (const auto none = passed_lines_left_out(sources); none && claim.value == "0") return compared(true, *none);
+    if (const auto none = passed_lines_left_out(sources); none && claim.implied) return compared(true, *none);
     return unbacked(sources.why_no_test());
   }
   long long sum = 0;
@@ -363,6 +363,9 @@ Finding version(const Claim& claim, const Sources& sources) {
   return claim.weak ? not_judged() : unbacked(Reason::no_version);
 }
 
+/// How far behind an output the mark of its exit status may stand.
+constexpr std::size_t kExitMark = 40;
+
 /// The exit status a claim can speak of: of the last test command, of the last command, or one that
 /// was printed on purpose.
 Finding exit_code(const Claim& claim, const Sources& sources) {
@@ -386,7 +389,7 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
           source.facts.commands, [&](const auto& c) {
             return c.exit_code && (c.exit_code->span == value.span ||
                                    (c.exit_code->value != 0 && std::to_string(c.exit_code->value) == value.text &&
-                                    c.output.begin <= value.span.begin && value.span.end <= c.exit_code->span.end));
+                                    c.output.begin <= value.span.begin && value.span.begin <= c.output.end + kExitMark));
           });
       if (!own) candidates.push_back(shown(value.text, value.span, source));
     }
@@ -400,6 +403,11 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
     if (source.void_ && *source.void_ != Reason::stale) continue;
     for (const auto& command : source.facts.commands) {
       if (!command.exit_code) continue;
+      // The failure of a command in the middle of an excerpt is not how the work ended.
+      const bool final = &command == &all.back().facts.commands.back();
+      if (command.exit_code->value != 0 && !final && sources.edits() == nullptr &&
+          !command.facts.does(evidence::Activity::test))
+        continue;
       last = &command;
       last_source = &source;
       if (!command.facts.does(evidence::Activity::test)) continue;
@@ -681,6 +689,13 @@ void spare_the_rest(std::vector<Line>& lines, const Sources& sources) {
   }
 }
 
+/// "`tool` → prints its help, exit 0" tells how a program behaves.
+bool behind_arrow(std::string_view said, const Claim& claim) {
+  const auto before = said.substr(0, claim.value_span.begin);
+  const auto start = before.rfind('\n');
+  return before.substr(start == std::string_view::npos ? 0 : start).find("\xe2\x86\x92") != std::string_view::npos;
+}
+
 Verdict judge(std::string_view said, const Sources& sources) {
   const auto claims = read_claims(said);
   const bool names_commit =
@@ -693,6 +708,11 @@ Verdict judge(std::string_view said, const Sources& sources) {
       // Where the commit is named, that it was made says nothing more.
       if (claim.field == Field::commit && claim.value == "true" && names_commit) continue;
       auto finding = row.compare(claim, sources);
+      // Two exit statuses in one message are those of two commands; an excerpt shows one of them.
+      const bool exits = row.field == Field::exit_code && line.claim && sources.edits() == nullptr &&
+                         (behind_arrow(said, claim) || behind_arrow(said, *line.claim));
+      if (exits && line.status == Status::held && finding.status == Status::broken) continue;
+      if (exits && line.status == Status::broken && finding.status == Status::held) line.status = Status::unclaimed;
       if (weight(finding.status) <= weight(line.status) && (line.claim || finding.status != Status::unclaimed))
         continue;
       line = {row.field, finding.status, finding.reason, claim, std::move(finding.shown)};
