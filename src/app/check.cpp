@@ -2,12 +2,14 @@
 #include "check_input.hpp"
 #include "subcommands.hpp"
 
+#include <warrant/base/fd.hpp>
 #include <warrant/base/json.hpp>
 #include <warrant/base/match.hpp>
 #include <warrant/base/utf8.hpp>
 #include <warrant/claims/boundary.hpp>
 #include <warrant/claims/check.hpp>
 #include <warrant/evidence/session.hpp>
+#include <warrant/ui/check_page.hpp>
 
 #include <fmt/format.h>
 
@@ -76,6 +78,16 @@ Result<Exit> one(const CheckItem& item, bool json) {
   return exit_of(finished.gate);
 }
 
+/// A message beside the output it was said from, as a page.
+Status write_page(const std::string& path, std::string_view source, const std::string& said, const std::string& output) {
+  const Verdict verdict = claims::check(said, output);
+  const claims::Ordered ran{
+      .runs = {{.command = "", .output = output, .exit_code = std::nullopt, .order = 0}}, .edits = {}};
+  ui::CheckPage page(source);
+  page.add({.turn = std::nullopt, .said = said, .verdict = verdict, .ran = ran});
+  return replace_file(path, page.finish(verdict.gate, 0), 0644);
+}
+
 /// One result a line, in the order of the input; a line that cannot be read gives its error.
 Result<Exit> batch(std::string_view path) {
   WARRANT_TRY(input, read_input(path, std::size_t{1} << 30U));
@@ -108,7 +120,8 @@ Result<Exit> batch(std::string_view path) {
 }
 
 /// The final messages of a transcript, or the one of turn N, each with what ran before it.
-Result<Exit> session(std::string_view path, std::string_view turn, bool json) {
+Result<Exit> session(std::string_view path, std::string_view turn, bool json,
+                     std::optional<std::string_view> page_path) {
   WARRANT_TRY(loaded, evidence::load_session(std::string(path)));
   std::vector<std::pair<std::size_t, const evidence::Message*>> answers;
   for (std::size_t i = 0; i < loaded.events.size(); ++i) {
@@ -130,10 +143,15 @@ Result<Exit> session(std::string_view path, std::string_view turn, bool json) {
   JsonArray turns;
   std::string text;
   Gate gate = Gate::pass;
+  ui::CheckPage page(path);
   for (const auto& [index, message] : answers) {
     const CheckItem item{.id = nullptr, .said = message->text, .evidence = claims::ordered_until(loaded, index)};
     WARRANT_TRY(finished, finish(item));
     if (finished.gate == Gate::retry || (finished.gate == Gate::ask && gate == Gate::pass)) gate = finished.gate;
+    if (page_path) {
+      const auto& ran = std::get<claims::Ordered>(item.evidence);
+      page.add({.turn = message->at.turn, .said = item.said, .verdict = claims::check(item.said, ran), .ran = ran});
+    }
     text += fmt::format("turn {}\n{}", message->at.turn, for_people(finished.document));
     finished.document.object()->set("turn", message->at.turn);
     turns.push_back(std::move(finished.document));
@@ -141,6 +159,8 @@ Result<Exit> session(std::string_view path, std::string_view turn, bool json) {
   const auto& report = loaded.report;
   if (report.damaged + report.cut > 0)
     std::fprintf(stderr, "warrant: %zu records could not be read\n", report.damaged + report.cut);
+  if (page_path)
+    WARRANT_CHECK(replace_file(std::string(*page_path), page.finish(gate, report.damaged + report.cut), 0644));
   if (!json) WARRANT_CHECK(print(text));
   if (json && turns.size() == 1) WARRANT_CHECK(print(to_text(turns.front()) + "\n"));
   if (json && turns.size() > 1) {
@@ -155,8 +175,12 @@ Result<Exit> session(std::string_view path, std::string_view turn, bool json) {
 
 Result<Exit> run_check(const Arguments& arguments) {
   const bool json = arguments.has("json");
+  const auto page = arguments.option("html");
+  if (page && (arguments.has("batch") || arguments.has("state")))
+    return fail(Code::invalid_argument, "--html shows --said with --output, or --session");
   if (const auto path = arguments.option("batch")) return batch(*path);
-  if (const auto path = arguments.option("session")) return session(*path, arguments.option("turn").value_or(""), json);
+  if (const auto path = arguments.option("session"))
+    return session(*path, arguments.option("turn").value_or(""), json, page);
   const auto said_path = arguments.option("said");
   if (!said_path) return fail(Code::invalid_argument, "give --said with --output or --state, or --session, or --batch");
   WARRANT_TRY(said, read_input(*said_path));
@@ -169,6 +193,7 @@ Result<Exit> run_check(const Arguments& arguments) {
   const auto path = arguments.option("output");
   if (!path) return fail(Code::invalid_argument, "--said needs --output FILE or --state FILE");
   WARRANT_TRY(output, read_input(*path));
+  if (page) WARRANT_CHECK(write_page(std::string(*page), *said_path, said, output));
   return one({.id = nullptr, .said = std::move(said), .evidence = std::move(output)}, json);
 }
 
@@ -180,6 +205,7 @@ std::vector<Subcommand> check_subcommands() {
       .summary = "Hold what an agent said against what really ran",
       .examples = "  warrant check --said answer.txt --output log.txt\n"
                   "  warrant check --session session.jsonl --turn last --json\n"
+                  "  warrant check --session session.jsonl --html session.html\n"
                   "  warrant check --batch items.jsonl\n"
                   "  warrant check --said answer.txt --state state.json\n"
                   "\n"
@@ -192,6 +218,7 @@ std::vector<Subcommand> check_subcommands() {
                   {"batch", "FILE",
                    "JSON lines {\"id\",\"said\",\"output\"|\"runs\"+\"edits\"|\"state\"}; - for standard input"},
                   {"state", "FILE", "what a governed turn knows, as JSON"},
+                  {"html", "FILE", "also write a page that shows both sides, for a browser"},
                   json_option()},
       .run = run_check,
   }};

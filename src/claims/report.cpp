@@ -7,43 +7,6 @@ namespace {
 
 Json span_json(Span span) { return JsonArray{Json(span.begin), Json(span.end)}; }
 
-std::string why(const Line& line) {
-  const std::string value = line.evidence ? line.evidence->value : std::string{};
-  switch (line.reason) {
-    case Reason::not_stated: return "nothing is stated about it";
-    case Reason::not_judged: return "stated, but this evidence is about other things";
-    case Reason::agrees: return "the evidence shows the same: " + value;
-    case Reason::differs: return "the evidence shows " + value;
-    case Reason::earlier_run: return "that was an earlier run; the last one shows " + value;
-    case Reason::no_test_run: return "no test runner printed a result";
-    case Reason::only_shown: return "the result stands in text that was shown, no run printed it";
-    case Reason::empty_run: return "the run had no test in it";
-    case Reason::run_without_count: return "the runner printed no such number";
-    case Reason::stale: return "files were changed after the last run";
-    case Reason::masked_exit: return "the exit status is not the run's own: the command hides it";
-    case Reason::background: return "the run was started in the background and its end was not read";
-    case Reason::cut_off: return "the run was cut off before its end";
-    case Reason::collect_only: return "the tests were listed, not run";
-    case Reason::filtered: return "only a part of the suite was run";
-    case Reason::other_directory: return "the run was in another directory";
-    case Reason::no_deploy: return "the evidence shows no deployment";
-    case Reason::no_exit_code: return "the evidence shows no exit code";
-    case Reason::no_version: return "the evidence names no such version";
-    case Reason::no_build: return "no build ran";
-    case Reason::no_lint: return "no linter ran";
-    case Reason::no_typecheck: return "no type checker ran";
-    case Reason::no_coverage: return "no coverage was printed";
-    case Reason::no_commit: return "the evidence shows no commit";
-    case Reason::no_push: return "the evidence shows no push";
-    case Reason::no_pull_request: return "the evidence names no such pull request";
-    case Reason::no_file_change: return "the evidence shows no such change of files";
-    case Reason::no_http_status: return "the evidence shows no HTTP status";
-    case Reason::no_count: return "the evidence counts no such thing";
-    case Reason::no_action: return "the evidence does not show that it was done";
-  }
-  return {};
-}
-
 /// The text an evidence span counts in.
 class Texts {
  public:
@@ -104,6 +67,43 @@ Json document(const Verdict& verdict, std::string_view said, const Texts& texts,
 }
 
 }  // namespace
+
+std::string why(const Line& line) {
+  const std::string value = line.evidence ? line.evidence->value : std::string{};
+  switch (line.reason) {
+    case Reason::not_stated: return "nothing is stated about it";
+    case Reason::not_judged: return "stated, but this evidence is about other things";
+    case Reason::agrees: return "the evidence shows the same: " + value;
+    case Reason::differs: return "the evidence shows " + value;
+    case Reason::earlier_run: return "that was an earlier run; the last one shows " + value;
+    case Reason::no_test_run: return "no test runner printed a result";
+    case Reason::only_shown: return "the result stands in text that was shown, no run printed it";
+    case Reason::empty_run: return "the run had no test in it";
+    case Reason::run_without_count: return "the runner printed no such number";
+    case Reason::stale: return "files were changed after the last run";
+    case Reason::masked_exit: return "the exit status is not the run's own: the command hides it";
+    case Reason::background: return "the run was started in the background and its end was not read";
+    case Reason::cut_off: return "the run was cut off before its end";
+    case Reason::collect_only: return "the tests were listed, not run";
+    case Reason::filtered: return "only a part of the suite was run";
+    case Reason::other_directory: return "the run was in another directory";
+    case Reason::no_deploy: return "the evidence shows no deployment";
+    case Reason::no_exit_code: return "the evidence shows no exit code";
+    case Reason::no_version: return "the evidence names no such version";
+    case Reason::no_build: return "no build ran";
+    case Reason::no_lint: return "no linter ran";
+    case Reason::no_typecheck: return "no type checker ran";
+    case Reason::no_coverage: return "no coverage was printed";
+    case Reason::no_commit: return "the evidence shows no commit";
+    case Reason::no_push: return "the evidence shows no push";
+    case Reason::no_pull_request: return "the evidence names no such pull request";
+    case Reason::no_file_change: return "the evidence shows no such change of files";
+    case Reason::no_http_status: return "the evidence shows no HTTP status";
+    case Reason::no_count: return "the evidence counts no such thing";
+    case Reason::no_action: return "the evidence does not show that it was done";
+  }
+  return {};
+}
 
 std::string_view to_string(Status status) noexcept {
   switch (status) {

@@ -1,5 +1,6 @@
 #include "html.hpp"
 
+#include <warrant/base/digest.hpp>
 #include <warrant/base/utf8.hpp>
 
 #include <fmt/format.h>
@@ -19,6 +20,21 @@ bool is_one_of(std::string_view value, const std::array<std::string_view, N>& va
 std::string words_of(std::string_view value) {
   std::string out(value);
   std::ranges::replace(out, '_', ' ');
+  return out;
+}
+
+/// RFC 4648 with padding, as content security policies write digests.
+std::string base64(const std::array<std::uint8_t, 32>& bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  std::uint32_t bits = 0;
+  int held = 0;
+  for (const std::uint8_t byte : bytes) {
+    bits = (bits << 8U) | byte;
+    for (held += 8; held >= 6; held -= 6) out += kDigits[(bits >> static_cast<unsigned>(held - 6)) & 63U];
+  }
+  if (held > 0) out += kDigits[(bits << static_cast<unsigned>(6 - held)) & 63U];
+  while (out.size() % 4 != 0) out += '=';
   return out;
 }
 
@@ -43,7 +59,8 @@ Tone tone_of(std::string_view value) {
   constexpr std::array<std::string_view, 15> kGood = {"completed", "succeeded", "pass",    "confirmed", "complete",
                                                       "answered",  "granted",   "allow",   "match",     "held",
                                                       "accepted",  "resolved",  "trusted", "added",     "remembered"};
-  constexpr std::array<std::string_view, 13> kBad = {"failed",
+  constexpr std::array<std::string_view, 14> kBad = {"failed",
+                                                     "retry",
                                                      "fail",
                                                      "denied",
                                                      "deny",
@@ -82,6 +99,28 @@ std::string digest(std::string_view text) {
   if (text.empty()) return "none";
   const std::string_view shown = text.substr(0, text.starts_with("sha256:") ? 19 : 12);
   return fmt::format(R"(<code title="{}">{}{}</code>)", escape(text), escape(shown), shown == text ? "" : "…");
+}
+
+std::string document_head(std::string_view title, std::string_view style, std::string_view script) {
+  const std::string scripts =
+      script.empty() ? "" : fmt::format("script-src 'sha256-{}'; ", base64(sha256(script).bytes));
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; {}"
+      "base-uri 'none'; form-action 'none'\">\n<link rel=\"icon\" href=\"data:,\">\n"
+      "<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n",
+      scripts, escape(title), style_sheet(), style);
+}
+
+std::string cell(std::string_view label, const std::string& content) {
+  return fmt::format("<td data-label=\"{}\">{}</td>", label, content.empty() ? "–" : content);
+}
+
+std::string table(std::string_view caption, std::initializer_list<std::string_view> heads, const std::string& rows) {
+  std::string out = fmt::format("<table><caption>{}</caption><thead><tr>", caption);
+  for (const std::string_view head : heads) out += fmt::format("<th scope=\"col\">{}</th>", head);
+  return out + "</tr></thead><tbody>" + rows + "</tbody></table>\n";
 }
 
 std::string_view style_sheet() {

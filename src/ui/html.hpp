@@ -1,6 +1,7 @@
 // Building blocks of a page.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -19,5 +20,15 @@ std::string mark(std::string_view value);
 std::string digest(std::string_view text);
 
 std::string_view style_sheet();
+
+/// Everything of a document up to its open body. The content security policy forbids the network, and every script
+/// but `script` (named by its digest; "" for a page without one). `title` is escaped here, `style` follows the common
+/// style sheet.
+std::string document_head(std::string_view title, std::string_view style, std::string_view script);
+
+/// A cell of a table that names its column where the page is narrow. `content` is HTML.
+std::string cell(std::string_view label, const std::string& content);
+/// A table of whole rows of HTML.
+std::string table(std::string_view caption, std::initializer_list<std::string_view> heads, const std::string& rows);
 
 }  // namespace warrant::ui

@@ -12,10 +12,6 @@ namespace {
 
 using record::Event;
 
-std::string cell(std::string_view label, const std::string& content) {
-  return fmt::format("<td data-label=\"{}\">{}</td>", label, content.empty() ? "–" : content);
-}
-
 std::string event_link(std::int64_t seq) { return fmt::format("<a href=\"#event-{0}\">event {0}</a>", seq); }
 
 std::string json_list(const Json* values, std::string_view member = {}) {
@@ -27,12 +23,6 @@ std::string json_list(const Json* values, std::string_view member = {}) {
                        escape(text != nullptr ? std::string_view(*text) : each.text(member)));
   }
   return out;
-}
-
-std::string table(std::string_view caption, std::initializer_list<std::string_view> heads, const std::string& rows) {
-  std::string out = fmt::format("<table><caption>{}</caption><thead><tr>", caption);
-  for (const std::string_view head : heads) out += fmt::format("<th scope=\"col\">{}</th>", head);
-  return out + "</tr></thead><tbody>" + rows + "</tbody></table>\n";
 }
 
 /// A unified diff, a line an element, with its signs kept for those who do not see colours.
@@ -115,14 +105,10 @@ class Page {
   }
 
   void head() {
-    put("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-        "base-uri 'none'; form-action 'none'\">\n<link rel=\"icon\" href=\"data:,\">\n"
-        "<title>Turn {}: {}</title>\n<style>{}</style>\n</head>\n<body>\n"
-        "<a class=\"skip\" href=\"#settlement\">Skip to the settlement</a>\n<header>\n"
+    out_ = document_head("Turn " + turn_.turn + ": " + turn_.outcome, "", "");
+    put("<a class=\"skip\" href=\"#settlement\">Skip to the settlement</a>\n<header>\n"
         "<p class=\"soft\">warrant · record of a turn</p>\n<h1>Turn <code>{}</code></h1>\n<p>{} {}</p>\n",
-        escape(turn_.turn), escape(turn_.outcome), style_sheet(), escape(turn_.turn), mark(turn_.outcome),
+        escape(turn_.turn), mark(turn_.outcome),
         turn_.at.empty() ? "" : fmt::format("<span class=\"soft\">began {} (UTC)</span>", escape(turn_.at)));
     put("<nav aria-label=\"On this page\"><ul>");
     for (const auto& [id, title] : {std::pair("settlement", "Settlement"), std::pair("request", "Request"),

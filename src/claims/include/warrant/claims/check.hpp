@@ -158,6 +158,9 @@ struct Ordered {
   std::vector<OrderedEdit> edits;
 };
 
+/// Why the line has its status, for people: one clause. May hold text of the output.
+std::string why(const Line& line);
+
 enum class Gate : std::uint8_t { pass, retry, ask };
 std::string_view to_string(Gate gate) noexcept;
 
