@@ -21,6 +21,7 @@ namespace {
 class Proposed : public contract::Files {
  public:
   explicit Proposed(const Change& change) : change_(change) {}
+  explicit Proposed(Change&&) = delete;  // it refers to the change
 
   [[nodiscard]] std::optional<std::string> before(std::string_view path) const override {
     if (path != change_.named || !change_.before) return std::nullopt;
@@ -120,13 +121,14 @@ bool can_begin(Course& course, std::size_t operation, const contract::Plan& plan
     course.finish(operation, OperationResult::failed, fmt::format("{} does not exist", visible(place.named, false)));
     return false;
   }
-  const Proposed as_it_is(Change{.tool = {},
-                                 .path = place.path,
-                                 .named = place.named,
-                                 .before = place.file,
-                                 .after = place.file ? std::optional(place.file->bytes) : std::nullopt,
-                                 .scope_warning = false,
-                                 .rest_unchanged = std::nullopt});
+  const Change none{.tool = {},
+                    .path = place.path,
+                    .named = place.named,
+                    .before = place.file,
+                    .after = place.file ? std::optional(place.file->bytes) : std::nullopt,
+                    .scope_warning = false,
+                    .rest_unchanged = std::nullopt};
+  const Proposed as_it_is(none);
   for (const contract::Expectation& expectation : plan.expectations()) {
     if (!std::holds_alternative<contract::SymbolExists>(expectation)) continue;
     const contract::Finding finding = contract::check(expectation, as_it_is);
