@@ -79,10 +79,11 @@ Result<Exit> one(const CheckItem& item, bool json) {
 }
 
 /// A message beside the output it was said from, as a page.
-Status write_page(const std::string& path, std::string_view source, const std::string& said, const std::string& output) {
+Status write_page(const std::string& path, std::string_view source, const std::string& said,
+                  const std::string& output) {
   const Verdict verdict = claims::check(said, output);
-  const claims::Ordered ran{
-      .runs = {{.command = "", .output = output, .exit_code = std::nullopt, .order = 0}}, .edits = {}};
+  const claims::Ordered ran{.runs = {{.command = "", .output = output, .exit_code = std::nullopt, .order = 0}},
+                            .edits = {}};
   ui::CheckPage page(source);
   page.add({.turn = std::nullopt, .said = said, .verdict = verdict, .ran = ran});
   return replace_file(path, page.finish(verdict.gate, 0), 0644);

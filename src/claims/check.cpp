@@ -134,7 +134,8 @@ std::optional<Shown> passed_lines_left_out(const Sources& sources) {
       if (!command->facts.does(Activity::test)) continue;
       const std::string_view text = command->text;
       const auto left_out = text.find("grep -v");
-      if (left_out == std::string_view::npos || text.find("^ok", left_out) == std::string_view::npos) return std::nullopt;
+      if (left_out == std::string_view::npos || text.find("^ok", left_out) == std::string_view::npos)
+        return std::nullopt;
       const auto printed = fold(command->output.of(source.text));
       const bool told = printed.find("fail") == std::string::npos && printed.find("panic") == std::string::npos &&
                         printed.find("error") == std::string::npos && printed.find("cannot") == std::string::npos;
@@ -385,12 +386,11 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
       continue;
     }
     for (const auto& value : source.facts.exit_codes) {
-      const bool own = std::ranges::any_of(
-          source.facts.commands, [&](const auto& c) {
-            return c.exit_code && (c.exit_code->span == value.span ||
-                                   (c.exit_code->value != 0 && std::to_string(c.exit_code->value) == value.text &&
-                                    c.output.begin <= value.span.begin && value.span.begin <= c.output.end + kExitMark));
-          });
+      const bool own = std::ranges::any_of(source.facts.commands, [&](const auto& c) {
+        return c.exit_code && (c.exit_code->span == value.span ||
+                               (c.exit_code->value != 0 && std::to_string(c.exit_code->value) == value.text &&
+                                c.output.begin <= value.span.begin && value.span.begin <= c.output.end + kExitMark));
+      });
       if (!own) candidates.push_back(shown(value.text, value.span, source));
     }
   }
@@ -447,7 +447,9 @@ Finding coverage(const Claim& claim, const Sources& sources) {
 }
 
 bool id_letter(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
-bool word_letter(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool word_letter(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 
 /// Where an id of a commit stands in a text as a word that it begins or that begins it.
 std::optional<Span> id_in(std::string_view text, std::string_view id) {

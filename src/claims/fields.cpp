@@ -201,8 +201,8 @@ class Reader {
       value = fold(own.substr(found->begin, found->size()));
     }
     if (!last) return;
-    const bool known = std::ranges::any_of(
-        claims_, [&](const Claim& c) { return c.field == Field::version && c.value == value; });
+    const bool known =
+        std::ranges::any_of(claims_, [&](const Claim& c) { return c.field == Field::version && c.value == value; });
     add(Field::version, std::move(value), place, s.span);
     // Who says "version" or "tag" speaks of a version; only these words say that one was made.
     if (!known)
@@ -261,8 +261,8 @@ class Reader {
       if (low.size() < 7 || low.size() > 40 || !std::ranges::all_of(low, hex)) continue;
       if (std::ranges::none_of(low, digit) || (low.size() > 9 && std::ranges::all_of(low, digit))) continue;
       if (!asserted(s, i)) continue;
-      if (i > 0 && one_of(word(s, i - 1),
-                          {"from", "since", "before", "parent", "base", "at", "upstream", "reverts", "of", "on", "against"}))
+      if (i > 0 && one_of(word(s, i - 1), {"from", "since", "before", "parent", "base", "at", "upstream", "reverts",
+                                           "of", "on", "against"}))
         continue;
       // "the changes made in the commit 0fdc07f" speaks of one that is known.
       if (i > 2 && word(s, i - 1) == "commit" && word(s, i - 2) == "the" && word(s, i - 3) == "in") continue;

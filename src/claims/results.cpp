@@ -417,8 +417,8 @@ class Reader {
       if (negative_idiom ? !asserted_none(*verdict) : !asserted(*verdict)) continue;
       const auto from = std::min(subject.at, *verdict);
       const auto to = std::max(subject.at, *verdict);
-      add(subject.topic, Figure::green, 1, whole({reach.begin, std::max(reach.begin, subject.at)}, *verdict), {s_.tokens[from].span.begin, s_.tokens[to].span.end},
-          subject.at);
+      add(subject.topic, Figure::green, 1, whole({reach.begin, std::max(reach.begin, subject.at)}, *verdict),
+          {s_.tokens[from].span.begin, s_.tokens[to].span.end}, subject.at);
       if (subject.topic == Topic::tests) return;
     }
     read_bare_green();

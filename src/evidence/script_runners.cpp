@@ -305,7 +305,8 @@ bool headless_summary(const Line& line) {
 
 void node_counts(const Line& line, Reading& reading) {
   auto* run = reading.last(Runner::node_test);
-  if ((run == nullptr || (run->passed && !run->total)) && headless_summary(line)) run = &reading.add(Runner::node_test, line, {});
+  if ((run == nullptr || (run->passed && !run->total)) && headless_summary(line))
+    run = &reading.add(Runner::node_test, line, {});
   if (run == nullptr) return;
   if (const auto pass = marked(line, "pass ")) {
     run->passed = pass;

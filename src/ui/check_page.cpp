@@ -298,8 +298,9 @@ class Section {
   [[nodiscard]] const std::vector<Numbered>& lines() const { return lines_; }
 
   std::string write() {
-    out_ = fmt::format("<section class=\"answer\" aria-labelledby=\"a{0}\"><h2 id=\"a{0}\">{1}</h2>\n<p>Gate: {2}{3}</p>\n",
-                       number_, title(), mark(to_string(answer_.verdict.gate)), advice());
+    out_ = fmt::format(
+        "<section class=\"answer\" aria-labelledby=\"a{0}\"><h2 id=\"a{0}\">{1}</h2>\n<p>Gate: {2}{3}</p>\n", number_,
+        title(), mark(to_string(answer_.verdict.gate)), advice());
     fields();
     out_ += "<div class=\"pair\"><div><h3>What was said</h3>\n";
     said();
@@ -310,7 +311,9 @@ class Section {
   }
 
  private:
-  [[nodiscard]] std::string title() const { return answer_.turn ? fmt::format("Turn {}", *answer_.turn) : "The answer"; }
+  [[nodiscard]] std::string title() const {
+    return answer_.turn ? fmt::format("Turn {}", *answer_.turn) : "The answer";
+  }
 
   [[nodiscard]] std::string_view advice() const {
     switch (answer_.verdict.gate) {
@@ -349,10 +352,11 @@ class Section {
                                   const std::string& target, std::string_view action) const {
     const std::string joined = side == "c" && has_place(line) ? fmt::format(" data-to=\"{}\"", id("e", k)) : "";
     const auto status = to_string(line.status);
-    return fmt::format("<a class=\"ref {0}\" id=\"{1}\" href=\"#{2}\" data-k=\"{3}\" data-status=\"{0}\"{4} "
-                       "aria-label=\"{5}, {6}: {7}\">{8}{3}</a>",
-                       status, id(side, k), target, k, joined, words(to_string(line.field)),
-                       line.status == Status::unclaimed ? "not judged" : status, action, sign(line.status));
+    return fmt::format(
+        "<a class=\"ref {0}\" id=\"{1}\" href=\"#{2}\" data-k=\"{3}\" data-status=\"{0}\"{4} "
+        "aria-label=\"{5}, {6}: {7}\">{8}{3}</a>",
+        status, id(side, k), target, k, joined, words(to_string(line.field)),
+        line.status == Status::unclaimed ? "not judged" : status, action, sign(line.status));
   }
 
   void said() {
@@ -360,9 +364,9 @@ class Section {
     for (const auto& [k, line] : lines_) {
       const Span span = line->claim->value_span.empty() ? line->claim->phrase : line->claim->value_span;
       const bool placed = has_place(*line);
-      marks.push_back({span, k, line->status,
-                       badge(k, *line, "c", placed ? id("e", k) : id("r", k),
-                             placed ? "go to the evidence" : "go to the reason")});
+      marks.push_back(
+          {span, k, line->status,
+           badge(k, *line, "c", placed ? id("e", k) : id("r", k), placed ? "go to the evidence" : "go to the reason")});
     }
     out_ += Excerpt(answer_.said, std::move(marks)).write(80, 4, "message");
   }
@@ -475,8 +479,8 @@ void CheckPage::add(const CheckedAnswer& answer) {
 }
 
 std::string CheckPage::finish(claims::Gate gate, std::size_t unread) const {
-  std::string out = document_head(fmt::format("{}: {}", to_string(gate), source_), std::string(kStyle) + isolation_style(),
-                                  kScript);
+  std::string out =
+      document_head(fmt::format("{}: {}", to_string(gate), source_), std::string(kStyle) + isolation_style(), kScript);
   out += fmt::format(
       "<a class=\"skip\" href=\"#main\">Skip to the claims</a>\n<header>\n"
       "<p class=\"soft\">warrant · claim against evidence</p>\n<h1>What was said, and what ran</h1>\n"

@@ -36,7 +36,8 @@ TEST(CheckPage, SaysThatNothingBacksAClaim) {
 }
 
 TEST(CheckPage, MakesHostileTextHarmless) {
-  const std::string hostile = "</pre></script><script>alert(1)</script><img src=x onerror=alert(1)> \u202e \x1b]8;;x\a \xff";
+  const std::string hostile =
+      "</pre></script><script>alert(1)</script><img src=x onerror=alert(1)> \u202e \x1b]8;;x\a \xff";
   const std::string page = page_of(hostile + " 12 tests passed", hostile + "\n12 passed in 0.4s\n");
   EXPECT_FALSE(has(page, "<script>alert"));
   EXPECT_FALSE(has(page, "<img"));

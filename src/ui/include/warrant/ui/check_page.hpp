@@ -16,7 +16,8 @@ struct CheckedAnswer {
   std::optional<std::size_t> turn;  ///< of the session; absent for a message by itself
   std::string_view said;
   const claims::Verdict& verdict;
-  const claims::Ordered& ran;  ///< spans with a run are into its output; one plain output is its only run, with no command
+  const claims::Ordered&
+      ran;  ///< spans with a run are into its output; one plain output is its only run, with no command
 };
 
 /// Builds a page message by message, so that a long session need not stand in memory with all its outputs.
