@@ -85,13 +85,8 @@ std::expected<policy::Examination, std::string> propose(Course& course, const co
       reply = ask_model(course, "call", prompt);
       if (!reply) return std::unexpected(failure);
       examination = examined(course, *reply, surface, plan);
-      if (const policy::Checked* again = examination.failed()) {
-        failure = again->why;
-        if (surface.accept(*reply)) return std::unexpected(failure);
-        // No call of this surface: it is asked for in another form.
-        surface = surface.escalated();
-        continue;
-      }
+      // The obligation is unmet after one retry, whatever else could still be asked.
+      if (const policy::Checked* again = examination.failed()) return std::unexpected(again->why);
     }
     const auto objection = judge(examination);
     note_check(course, "expectation", !objection, objection.value_or("the call would do what was asked"));
