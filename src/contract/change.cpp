@@ -768,6 +768,13 @@ class Change {
              !token.is(Class::needed) && !token.is(Class::deictic) && token.text != "please";
     });
     if (empty) draft_.doubt("Which file should be changed, and how?");
+    // "Fix the grammar of "…"": what is to be changed stands in the request, perhaps in no file at all.
+    bool quotes = false;
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+      quotes = quotes || tokens_[at].kind == Token::Kind::block ||
+               (tokens_[at].kind == Token::Kind::quoted && !is_one_word(tokens_[at].text));
+    }
+    if (quotes) draft_.doubt("Does the quoted text stand in a file that should be changed? Which one?");
   }
 
   const Clause& clause_;

@@ -134,16 +134,23 @@ class Namer {
     const std::size_t dot = text.rfind('.');
     const bool named = dot != std::string::npos && dot > 0 && text.size() - dot <= 6 && dot + 1 < text.size() &&
                        text.find(' ', dot) == std::string::npos;
-    if (cued && (named || text.find(' ') == std::string::npos)) {
+    const bool one_word = text.find(' ') == std::string::npos;
+    const bool to_be_made = makes_file(clause.verb) || (at > 0 && is(at - 1, Class::as));
+    if (cued && (one_word || (named && to_be_made))) {
       put(at, text);
     } else if (named && text.find(' ') != std::string::npos && std::ranges::count(text, ' ') <= 5 &&
                language::read_path(last_word(text)) && language::read_path(last_word(text))->certain) {
-      const bool slot = at > 0 && (is(at - 1, Class::in) || is(at - 1, Class::to) || is(at - 1, Class::into));
-      const bool object = at == clause.at + 1 && takes_file(clause.verb);
+      const bool slot = at > 0 && (is(at - 1, Class::to) || is(at - 1, Class::into) ||
+                                   (is(at - 1, Class::in) && makes_file(clause.verb)));
+      // Words in quotation marks that are no file yet can only name one that is to be made.
+      const bool object = at == clause.at + 1 && makes_file(clause.verb);
       if (slot || object) put(at, text);
     } else if (const auto path = language::read_path(text); path && on_disk(path->path)) {
       put(at, path->path);
     }
+  }
+  static bool makes_file(language::Verb verb) {
+    return verb == language::Verb::create || verb == language::Verb::write || verb == language::Verb::directory;
   }
   static std::string_view last_word(std::string_view text) { return text.substr(text.rfind(' ') + 1); }
 

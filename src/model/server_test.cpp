@@ -152,14 +152,20 @@ TEST_F(Server, IsStartedWithoutAFlagItDoesNotKnow) {
 }
 
 TEST_F(Server, DoesNotTakeAPortThatIsInUse) {
-  const test::FakeServer other([](const test::Request&) { return std::vector<test::Piece>{{test::json("{}")}}; });
-  ServerPlan wanted = plan("m.gguf");
-  wanted.port = other.port();
-  const auto lease = acquire_server(dirs_, wanted);
-  ASSERT_FALSE(lease);
-  EXPECT_EQ(lease.error().code, Code::conflict);
-  EXPECT_NE(lease.error().message.find("Another server is not restarted by warrant."), std::string::npos);
-  EXPECT_TRUE(other.requests().empty());
+  // A test that runs beside this one may still look for its own server at a port that this one was just given, so
+  // silence is asked of one port out of several: a request of ours would come to every one.
+  bool silent = false;
+  for (int attempt = 0; attempt < 4 && !silent; ++attempt) {
+    const test::FakeServer other([](const test::Request&) { return std::vector<test::Piece>{{test::json("{}")}}; });
+    ServerPlan wanted = plan("m.gguf");
+    wanted.port = other.port();
+    const auto lease = acquire_server(dirs_, wanted);
+    ASSERT_FALSE(lease);
+    EXPECT_EQ(lease.error().code, Code::conflict);
+    EXPECT_NE(lease.error().message.find("Another server is not restarted by warrant."), std::string::npos);
+    silent = other.requests().empty();
+  }
+  EXPECT_TRUE(silent);
 }
 
 TEST_F(Server, IsNotBelievedWhenAnotherProcessListens) {
