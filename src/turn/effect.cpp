@@ -265,7 +265,10 @@ void carry_out(Course& course, std::size_t operation, const Change& change) {
           [&](policy::Warrant<policy::RemoveFile>&& warrant) { return course.ports.root.remove(std::move(warrant)); });
 }
 
-bool may_be_changed(Course& course, std::size_t operation, std::string_view tool, const RelPath& path, bool removes) {
+namespace {
+
+/// What policy says of changing this path at all, whatever the bytes.
+policy::Ruling ruling_on_change(const Course& course, std::string_view tool, const RelPath& path, bool removes) {
   const policy::Question question{.ruling_id = new_ulid(course.ports.clock),
                                   .effect = sha256(path.text()),
                                   .tool = std::string(tool),
@@ -275,7 +278,17 @@ bool may_be_changed(Course& course, std::size_t operation, std::string_view tool
                                   .escapes = false,
                                   .scope_warning = false,
                                   .form_change = false};
-  const policy::Ruling ruling = policy::decide(question, course.request.rules, course.remembered);
+  return policy::decide(question, course.request.rules, course.remembered);
+}
+
+}  // namespace
+
+bool is_change_denied(const Course& course, const RelPath& path) {
+  return std::holds_alternative<policy::Deny>(ruling_on_change(course, "edit_file", path, false));
+}
+
+bool may_be_changed(Course& course, std::size_t operation, std::string_view tool, const RelPath& path, bool removes) {
+  const policy::Ruling ruling = ruling_on_change(course, tool, path, removes);
   const auto* deny = std::get_if<policy::Deny>(&ruling);
   if (deny == nullptr) return true;
   note_ruling(course, ruling, tool, path);

@@ -32,6 +32,9 @@ void carry_out(Course& course, std::size_t operation, const Change& change);
 /// whether it may go on.
 bool may_be_changed(Course& course, std::size_t operation, std::string_view tool, const RelPath& path, bool removes);
 
+/// Whether every change of this path is denied, so that nothing of it need be read to change it.
+bool is_change_denied(const Course& course, const RelPath& path);
+
 /// The ruling on reading a path; where it asks, the person is asked.
 bool may_be_read(Course& course, const RelPath& path);
 

@@ -36,6 +36,10 @@ void read_target(Course& course, const contract::Target& target) {
   if (!path) return withhold(course, target.path, path.error().message);
   const auto real = course.ports.root.resolve(*path);
   if (!real) return withhold(course, target.path, real.error().message);
+  const bool to_change = course.plan.contract().allowed && target.role == contract::Role::must_change;
+  if (to_change && is_change_denied(course, *real)) {
+    return withhold(course, target.path, "a change of it is denied");
+  }
   if (!may_be_read(course, *real)) return withhold(course, target.path, "not permitted");
   auto file = course.ports.root.read(*real);
   if (!file) return withhold(course, target.path, file.error().message);
