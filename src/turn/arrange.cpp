@@ -82,19 +82,9 @@ std::string brief_of(const policy::Batch& batch) {
   return lines;
 }
 
-void settle(Course& course, std::size_t operation, const Arrangement& arrangement, const std::string& intent,
+void settle(Course& course, std::size_t operation, const record::IntentEvent& intent,
             const warrant::Result<workspace::BatchOutcome>& outcome) {
-  record::ReceiptEvent event{.id = intent,
-                             .call = course.usage.model_calls,
-                             .op = "organize",
-                             .path = arrangement.paths.back().text(),
-                             .before = {},
-                             .after = {},
-                             .result = "failed",
-                             .read_back = "not_read",
-                             .rest_unchanged = std::nullopt,
-                             .exit_code = std::nullopt,
-                             .output = std::nullopt};
+  record::ReceiptEvent event = open_receipt(intent);
   OperationResult result = OperationResult::failed;
   std::string detail;
   if (!outcome) {
@@ -118,8 +108,7 @@ void settle(Course& course, std::size_t operation, const Arrangement& arrangemen
         });
   }
   course.calls.back().receipt = record::to_json(event);
-  if (!course.note(event)) course.ledger.settle(Durability::failed);
-  course.finish(operation, result, std::move(detail));
+  end_effect(course, operation, event, result, std::move(detail));
 }
 
 void carry_out(Course& course, std::size_t operation, const Arrangement& arrangement, bool scope_warning) {
@@ -133,22 +122,17 @@ void carry_out(Course& course, std::size_t operation, const Arrangement& arrange
         fmt::format("no checkpoint could be taken, so nothing was changed: {}", describe(kept.error())));
   }
   course.calls.back().checkpoint = *kept;
-  const std::string intent = new_ulid(course.ports.clock);
-  const Status noted = course.note(record::IntentEvent{.id = intent,
-                                                       .call = course.usage.model_calls,
-                                                       .op = "organize",
-                                                       .path = arrangement.paths.back().text(),
-                                                       .before = {},
-                                                       .after = {},
-                                                       .checkpoint = *kept});
-  if (!noted || !course.record_holds()) {
-    course.ledger.settle(Durability::failed);
-    return course.finish(operation, OperationResult::failed, "the record could not be written, so nothing was changed");
-  }
-  course.ledger.begin(operation);
+  const record::IntentEvent intent{.id = new_ulid(course.ports.clock),
+                                   .call = course.usage.model_calls,
+                                   .op = "organize",
+                                   .path = arrangement.paths.back().text(),
+                                   .before = {},
+                                   .after = {},
+                                   .checkpoint = *kept};
+  if (!begin_effect(course, operation, intent, "nothing was changed")) return;
   const auto outcome =
       workspace::apply(course.ports.root, *std::move(warrant), checkpoint::journal_of(course.ports.checkpoints));
-  settle(course, operation, arrangement, intent, outcome);
+  settle(course, operation, intent, outcome);
   if (const Status finished = course.ports.checkpoints.finish(*kept, course.ports.root); !finished) {
     course.ports.observer.step(fmt::format("the checkpoint could not be closed: {}", describe(finished.error())));
   }

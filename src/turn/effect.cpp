@@ -104,19 +104,9 @@ Json receipt_json(const workspace::Receipt& receipt, std::optional<bool> rest_un
 }
 
 /// What was written is what was approved; what came of it is said once, here.
-void settle_effect(Course& course, std::size_t operation, const Change& change, const std::string& intent,
+void settle_effect(Course& course, std::size_t operation, const Change& change, const record::IntentEvent& intent,
                    warrant::Result<workspace::Outcome> outcome) {
-  record::ReceiptEvent event{.id = intent,
-                             .call = course.usage.model_calls,
-                             .op = change.tool,
-                             .path = change.path.text(),
-                             .before = {},
-                             .after = {},
-                             .result = "failed",
-                             .read_back = "not_read",
-                             .rest_unchanged = std::nullopt,
-                             .exit_code = std::nullopt,
-                             .output = std::nullopt};
+  record::ReceiptEvent event = open_receipt(intent);
   OperationResult result = OperationResult::failed;
   std::string detail;
   if (!outcome) {
@@ -145,8 +135,7 @@ void settle_effect(Course& course, std::size_t operation, const Change& change, 
           detail = describe(unconfirmed.error);
         });
   }
-  if (!course.note(event)) course.ledger.settle(Durability::failed);
-  course.finish(operation, result, std::move(detail));
+  end_effect(course, operation, event, result, std::move(detail));
 }
 
 /// Ruling, approval and warrant for one effect. Each is noted; a no settles the operation.
@@ -212,21 +201,14 @@ void perform(Course& course, std::size_t operation, const Change& change, const 
     return;
   }
   course.calls.back().checkpoint = *kept;
-  const std::string intent = new_ulid(course.ports.clock);
-  const Status noted =
-      course.note(record::IntentEvent{.id = intent,
-                                      .call = course.usage.model_calls,
-                                      .op = change.tool,
-                                      .path = change.path.text(),
-                                      .before = change.before ? change.before->digest.text() : std::string(),
-                                      .after = change.after ? sha256(*change.after).text() : std::string(),
-                                      .checkpoint = *kept});
-  if (!noted || !course.record_holds()) {
-    course.ledger.settle(Durability::failed);
-    course.finish(operation, OperationResult::failed, "the record could not be written, so nothing was changed");
-    return;
-  }
-  course.ledger.begin(operation);
+  const record::IntentEvent intent{.id = new_ulid(course.ports.clock),
+                                   .call = course.usage.model_calls,
+                                   .op = change.tool,
+                                   .path = change.path.text(),
+                                   .before = change.before ? change.before->digest.text() : std::string(),
+                                   .after = change.after ? sha256(*change.after).text() : std::string(),
+                                   .checkpoint = *kept};
+  if (!begin_effect(course, operation, intent, "nothing was changed")) return;
   settle_effect(course, operation, change, intent, write(*std::move(warrant)));
   if (const Status finished = course.ports.checkpoints.finish(*kept, course.ports.root); !finished) {
     course.ports.observer.step(fmt::format("the checkpoint could not be closed: {}", describe(finished.error())));
@@ -234,6 +216,37 @@ void perform(Course& course, std::size_t operation, const Change& change, const 
 }
 
 }  // namespace
+
+bool begin_effect(Course& course, std::size_t operation, const record::IntentEvent& intent, std::string_view nothing) {
+  const Status noted = course.note(intent);
+  if (!noted || !course.record_holds()) {
+    course.ledger.settle(Durability::failed);
+    course.finish(operation, OperationResult::failed, fmt::format("the record could not be written, so {}", nothing));
+    return false;
+  }
+  course.ledger.begin(operation);
+  return true;
+}
+
+record::ReceiptEvent open_receipt(const record::IntentEvent& intent) {
+  return {.id = intent.id,
+          .call = intent.call,
+          .op = intent.op,
+          .path = intent.path,
+          .before = {},
+          .after = {},
+          .result = "failed",
+          .read_back = "not_read",
+          .rest_unchanged = std::nullopt,
+          .exit_code = std::nullopt,
+          .output = std::nullopt};
+}
+
+void end_effect(Course& course, std::size_t operation, const record::ReceiptEvent& receipt, OperationResult result,
+                std::string detail) {
+  if (!course.note(receipt)) course.ledger.settle(Durability::failed);
+  course.finish(operation, result, std::move(detail));
+}
 
 warrant::Result<std::string> take_checkpoint(Course& course, const std::vector<RelPath>& paths) {
   std::vector<checkpoint::Subject> subjects;

@@ -51,6 +51,17 @@ std::optional<policy::Warrant<policy::Batch>> permit_batch(Course& course, std::
 /// changed.
 warrant::Result<std::string> take_checkpoint(Course& course, const std::vector<RelPath>& paths);
 
+/// Notes the intent and marks the operation as begun. When the record does not take it, nothing may happen: the
+/// operation fails with `nothing` ("nothing was changed") for its reason. Gives back whether it may go on.
+bool begin_effect(Course& course, std::size_t operation, const record::IntentEvent& intent, std::string_view nothing);
+
+/// The receipt of an intent of which nothing is known yet: failed, nothing read back.
+record::ReceiptEvent open_receipt(const record::IntentEvent& intent);
+
+/// Notes the receipt and settles the operation. A receipt that the record does not take is a failed durability.
+void end_effect(Course& course, std::size_t operation, const record::ReceiptEvent& receipt, OperationResult result,
+                std::string detail);
+
 /// The person's answer to putting back a file over somebody's own change.
 policy::Answer approve_restore(Course& course, const policy::Ask& ask, const RelPath& path,
                                const workspace::Diff& diff);

@@ -50,40 +50,24 @@ void restore(Course& course) {
       course.finish(operation, OperationResult::failed, describe(plan.error()));
       continue;
     }
-    const std::string intent = new_ulid(course.ports.clock);
-    const Status noted = course.note(
-        record::IntentEvent{.id = intent,
-                            .call = 0,
-                            .op = asked->redo ? "redo" : "undo",
-                            .path = plan->changes.empty() ? std::string() : plan->changes.front().path.text(),
-                            .before = {},
-                            .after = {},
-                            .checkpoint = plan->of.id});
-    if (!noted) {
-      course.ledger.settle(Durability::failed);
-      course.finish(operation, OperationResult::failed, "the record could not be written, so nothing was put back");
-      continue;
-    }
-    course.ledger.begin(operation);
+    const record::IntentEvent intent{.id = new_ulid(course.ports.clock),
+                                     .call = 0,
+                                     .op = asked->redo ? "redo" : "undo",
+                                     .path = plan->changes.empty() ? std::string() : plan->changes.front().path.text(),
+                                     .before = {},
+                                     .after = {},
+                                     .checkpoint = plan->of.id};
+    if (!begin_effect(course, operation, intent, "nothing was put back")) continue;
     const auto consent = [&](const policy::Ask& ask, const checkpoint::Change& change, const workspace::Diff& diff) {
       return approve_restore(course, ask, change.path, diff);
     };
     const auto restoration =
         checkpoint::carry_out(*plan, course.ports.checkpoints, course.ports.root, consent, course.ports.clock);
     const Ended end = restoration ? ended(*restoration) : Ended{OperationResult::failed, describe(restoration.error())};
-    record::ReceiptEvent receipt{.id = intent,
-                                 .call = 0,
-                                 .op = asked->redo ? "redo" : "undo",
-                                 .path = plan->changes.empty() ? std::string() : plan->changes.front().path.text(),
-                                 .before = {},
-                                 .after = {},
-                                 .result = std::string(to_string(end.result)),
-                                 .read_back = end.result == OperationResult::succeeded ? "match" : "not_read",
-                                 .rest_unchanged = std::nullopt,
-                                 .exit_code = std::nullopt,
-                                 .output = std::nullopt};
-    if (!course.note(receipt)) course.ledger.settle(Durability::failed);
-    course.finish(operation, end.result, end.detail);
+    record::ReceiptEvent receipt = open_receipt(intent);
+    receipt.result = to_string(end.result);
+    if (end.result == OperationResult::succeeded) receipt.read_back = "match";
+    end_effect(course, operation, receipt, end.result, end.detail);
   }
 }
 

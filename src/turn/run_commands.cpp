@@ -92,20 +92,11 @@ std::string end_of(const std::string& text) {
   return fmt::format("… {} bytes before this are left out\n{}", from, visible(std::string_view(text).substr(from)));
 }
 
-record::ReceiptEvent receipt_of(Course& course, const std::string& intent, const policy::RunCommand& effect,
+record::ReceiptEvent receipt_of(Course& course, const record::IntentEvent& intent,
                                 const warrant::Result<command::RunReceipt>& receipt) {
-  record::ReceiptEvent event{.id = intent,
-                             .call = course.usage.model_calls,
-                             .op = "run_command",
-                             .path = effect.profile,
-                             .before = {},
-                             .after = {},
-                             .result = receipt ? "succeeded" : "failed",
-                             .read_back = "not_read",
-                             .rest_unchanged = std::nullopt,
-                             .exit_code = std::nullopt,
-                             .output = std::nullopt};
+  record::ReceiptEvent event = open_receipt(intent);
   if (!receipt) return event;
+  event.result = "succeeded";
   if (const auto* exited = std::get_if<command::Exited>(&receipt->ending)) event.exit_code = exited->code;
   event.output = course.keep(receipt->output.text());
   event.more = JsonObject{{"ending", command::describe(receipt->ending)},
@@ -116,33 +107,29 @@ record::ReceiptEvent receipt_of(Course& course, const std::string& intent, const
 
 void launch(Course& course, std::size_t operation, const policy::RunCommand& effect,
             policy::Warrant<policy::RunCommand> warrant) {
-  const std::string intent = new_ulid(course.ports.clock);
-  const Status noted = course.note(record::IntentEvent{.id = intent,
-                                                       .call = course.usage.model_calls,
-                                                       .op = "run_command",
-                                                       .path = effect.profile,
-                                                       .before = {},
-                                                       .after = {},
-                                                       .checkpoint = {}});
-  if (!noted || !course.record_holds()) {
-    course.ledger.settle(Durability::failed);
-    return course.finish(operation, OperationResult::failed, "the record could not be written, so nothing was run");
-  }
-  course.ledger.begin(operation);
+  const record::IntentEvent intent{.id = new_ulid(course.ports.clock),
+                                   .call = course.usage.model_calls,
+                                   .op = "run_command",
+                                   .path = effect.profile,
+                                   .before = {},
+                                   .after = {},
+                                   .checkpoint = {}};
+  if (!begin_effect(course, operation, intent, "nothing was run")) return;
   course.ports.observer.step(fmt::format("running {}", words_of(effect.argv)));
   const auto receipt =
       command::run(std::move(warrant), {.state = course.ports.state_directory, .sink = {}, .stop = course.ports.stop});
-  const auto event = receipt_of(course, intent, effect, receipt);
+  const auto event = receipt_of(course, intent, receipt);
   course.calls.back().receipt = record::to_json(event);
-  if (!course.note(event)) course.ledger.settle(Durability::failed);
-  if (!receipt) return course.finish(operation, OperationResult::failed, describe(receipt.error()));
+  if (!receipt) {
+    return end_effect(course, operation, event, OperationResult::failed, describe(receipt.error()));
+  }
   course.facts.runs.push_back(fact_of(effect, *receipt));
   course.output = end_of(receipt->output.text());
   const bool ended = std::holds_alternative<command::Exited>(receipt->ending) ||
                      std::holds_alternative<command::Signalled>(receipt->ending);
   // A run that was cut off has no result that could be relied on.
-  course.finish(operation, ended ? OperationResult::succeeded : OperationResult::failed,
-                course.facts.runs.back().ended);
+  end_effect(course, operation, event, ended ? OperationResult::succeeded : OperationResult::failed,
+             course.facts.runs.back().ended);
 }
 
 void run_command(Course& course, std::size_t operation, const contract::Run& asked) {
