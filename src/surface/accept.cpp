@@ -158,8 +158,8 @@ bool is_mark(std::string_view line) {
 
 /// Empty when a rewritten window can be what it stands for, else what is wrong with it.
 std::string wrong_with_rewrite(std::string_view window, std::string_view text) {
-  if ((text == rewrite_example.after || text == rewrite_example.after.substr(0, rewrite_example.after.size() - 1)) &&
-      window.find(rewrite_example.before) == std::string_view::npos) {
+  const std::string_view example = rewrite_example.after.substr(0, rewrite_example.after.size() - 1);
+  if (text.starts_with(example) && !window.starts_with(example.substr(0, example.find('\n')))) {
     return "the reply repeats the example instead of the part that is to change";
   }
   const Lines lines(text);
@@ -178,6 +178,14 @@ std::string wrong_with_rewrite(std::string_view window, std::string_view text) {
   return {};
 }
 
+/// Whether a file that is JSON would be none after the edit.
+bool breaks_json(const Target& target, const std::string& old_text, const std::string& new_text) {
+  if (syntax_of(target.path.name()) != Syntax::json || !parse_json(target.text)) return false;
+  std::string after = target.text;
+  after.replace(after.find(old_text), old_text.size(), new_text);
+  return !parse_json(after).has_value();
+}
+
 std::expected<Call, Refusal> build_edit(const Form& form, const Values& values) {
   std::string old_text = values.text("old");
   std::string new_text = values.text("new");
@@ -189,6 +197,9 @@ std::expected<Call, Refusal> build_edit(const Form& form, const Values& values) 
     if (std::string problem = wrong_with_rewrite(old_text, new_text); !problem.empty()) {
       return refuse(Step::payload, std::move(problem));
     }
+  }
+  if (breaks_json(*form.target, old_text, new_text)) {
+    return refuse(Step::arguments, "the edit would leave a file that is no JSON any more");
   }
   if (old_text == new_text) return wrong("\"new\" equals the text that is there: the edit changes nothing");
   return EditFile{form.target->path, std::move(old_text), std::move(new_text)};

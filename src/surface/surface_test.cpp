@@ -289,11 +289,22 @@ TEST(Surface, RefusesARewrittenWindowThatIsNone) {
   EXPECT_TRUE(refused("BEGIN part\none\n2\nEND part\n"));
   EXPECT_TRUE(refused("one\n2\nEND2 part 1\n"));
   EXPECT_TRUE(refused("a = 1\nb = \"y\"\n"));
+  EXPECT_TRUE(refused("a = 1\nb = \"y\"\n\n\n"));
   std::string lost = "one\n";
   for (int line = 0; line < 40; ++line) lost += "2\n";
   EXPECT_TRUE(refused(lost));
   EXPECT_TRUE(refused(std::string(4000, 'x') + "\n"));
   EXPECT_NE(surface.grammar().find("line{0,26}"), std::string::npos);
+}
+
+TEST(Surface, RefusesAnEditThatBreaksJson) {
+  const auto surface = compile({.tools = {Tool::edit_file},
+                                .targets = {whole("a.json", "{\n  \"a\": 1,\n  \"b\": 2\n}\n")},
+                                .asks = {Ask::piece}})
+                           .value();
+  EXPECT_FALSE(surface.accept(R"({"old":"b\": 2","new":""})"));
+  EXPECT_TRUE(surface.accept(R"({"old":"2","new":"3"})"));
+  EXPECT_TRUE(surface.accept(R"({"old":",\n  \"b\": 2","new":""})"));
 }
 
 TEST(Surface, NarrowsToFewerTools) {
