@@ -18,6 +18,15 @@ import threading
 import time
 from pathlib import Path
 
+# A child's peak memory begins at its parent's, so the parent must be a small process and not the one with the server.
+LAUNCH = """
+import os, sys, time
+start = time.monotonic()
+pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[
+    (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+_, status, used = os.wait4(pid, 0)
+print(start, os.waitstatus_to_exitcode(status), used.ru_maxrss)
+"""
 REQUEST = "In settings.py, change TIMEOUT from 30 to 60."
 
 
@@ -64,16 +73,16 @@ def one_turn(binary, url, base):
     for times in (Server.arrivals, Server.departures, Server.prompts):
         times.clear()
     environment = {**os.environ, "XDG_STATE_HOME": str(base / "state"), "XDG_CONFIG_HOME": str(base / "config")}
-    start = time.monotonic()
-    pid = os.posix_spawn(binary, [binary, "run", REQUEST, "--root", str(workspace), "--connect", url, "--yes", "--json"],
-                         environment, file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
-    _, status, used = os.wait4(pid, 0)
-    assert os.waitstatus_to_exitcode(status) == 0, "the turn failed"
+    command = [binary, "run", REQUEST, "--root", str(workspace), "--connect", url, "--yes", "--json"]
+    launched = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCH, *command], env=environment,
+                              capture_output=True, text=True, check=True)
+    start, code, peak = (float(word) for word in launched.stdout.split())
+    assert code == 0, f"the turn failed: {launched.stderr}"
     chats = [at for at, path in Server.arrivals if path.endswith("/chat/completions")]
     return {"start to first request": (Server.arrivals[0][0] - start) * 1e3,
             "start to first chat request": (chats[0] - start) * 1e3,
             "reply to next request": (chats[1] - Server.departures[0]) * 1e3,
-            "peak memory": used.ru_maxrss / 1024,
+            "peak memory": peak / 1024,
             "fixed prompt": len(Server.prompts[0][0]["content"].encode())}
 
 
