@@ -1,11 +1,21 @@
 # Every third-party library under one name, `dep::x`. A room asks for what its own .cpp wraps.
+# An archive is taken where the package has one: binding symbols of shared libraries was a third of the start-up.
 find_package(PkgConfig REQUIRED)
 find_package(fmt REQUIRED)
 find_package(Threads REQUIRED)
 
 function(warrant_pkg name module)
   pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${module})
-  add_library(dep::${name} ALIAS PkgConfig::${name})
+  list(GET ${name}_LIBRARIES 0 library)
+  find_library(${name}_ARCHIVE lib${library}.a)
+  if(${name}_ARCHIVE)
+    add_library(dep_${name} INTERFACE)
+    target_include_directories(dep_${name} SYSTEM INTERFACE ${${name}_INCLUDE_DIRS})
+    target_link_libraries(dep_${name} INTERFACE ${${name}_ARCHIVE} Threads::Threads)
+    add_library(dep::${name} ALIAS dep_${name})
+  else()
+    add_library(dep::${name} ALIAS PkgConfig::${name})
+  endif()
 endfunction()
 
 warrant_pkg(sodium libsodium)
