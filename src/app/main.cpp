@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 #include <vector>
@@ -58,10 +59,13 @@ Exit run(const std::vector<std::string>& arguments) {
 int main(int argc, char** argv) {
   // A reader that closes its end is an error of the write, not a silent death.
   std::signal(SIGPIPE, SIG_IGN);
+  warrant::app::Exit ended = warrant::app::Exit::failed;
   try {
-    return static_cast<int>(warrant::app::run(std::vector<std::string>(argv + 1, argv + argc)));
+    ended = warrant::app::run(std::vector<std::string>(argv + 1, argv + argc));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "warrant: unexpected: %s\n", error.what());
   }
-  return static_cast<int>(warrant::app::Exit::failed);
+  // All of ours is closed by now. The libraries that libcurl brings would only page themselves in to clean up.
+  std::fflush(nullptr);
+  std::_Exit(static_cast<int>(ended));
 }

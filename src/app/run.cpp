@@ -85,6 +85,7 @@ Exit exit_of(const turn::Settlement& settlement) {
 
 Result<Exit> run(const Arguments& arguments) {
   const bool json = arguments.has("json");
+  const SignalWatch signals;  // before any other thread is started: they inherit that signals are not theirs
   WARRANT_TRY(choice, ModelChoice::from(arguments));
   WARRANT_TRY(session, open_session(root_of(arguments)));
   WARRANT_TRY(recovered, turn::recover(session.record, session.root));
@@ -100,7 +101,6 @@ Result<Exit> run(const Arguments& arguments) {
   ui::ProgressView progress(!json && ::isatty(STDERR_FILENO) == 1);
   ui::TerminalApprover at_terminal(use_colour(arguments, STDERR_FILENO));
   ui::NoTerminal nobody;
-  const SignalWatch signals;
   const turn::Ports ports{
       .model = [&] { return choice.open([&](std::string_view what) { progress.step(what); }); },
       .approver = has_terminal() ? static_cast<policy::Approver&>(at_terminal) : nobody,

@@ -37,6 +37,7 @@ Result<ModelChoice> ModelChoice::from(const Arguments& arguments) {
       std::ranges::count_if(model_options(), [&](const Option& option) { return arguments.has(option.name); });
   if (given > 1) return fail(Code::invalid_argument, "give only one of --connect, --model and --script");
   if (const auto file = arguments.option("script")) return ModelChoice(Kind::script, std::string(*file));
+  model::prepare();
   if (const auto url = arguments.option("connect")) return ModelChoice(Kind::connect, std::string(*url));
   return ModelChoice(Kind::managed, std::string(arguments.option("model").value_or("")));
 }

@@ -1,5 +1,7 @@
 #include "http.hpp"
 
+#include <warrant/model/connect.hpp>
+
 #include <curl/curl.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -8,6 +10,7 @@
 #include <chrono>
 #include <cstddef>
 #include <exception>
+#include <future>
 #include <optional>
 #include <utility>
 
@@ -255,6 +258,10 @@ Result<CURLcode> drive(const Curl& curl, CURLM* multi, Exchange& exchange, const
 }
 
 }  // namespace
+
+void prepare() {
+  static const std::future<void> loading = std::async(std::launch::async, [] { static_cast<void>(curl_library()); });
+}
 
 Http::Http(Address address) : address_(std::move(address)) {}
 Http::~Http() = default;

@@ -40,8 +40,8 @@ struct HttpHead {
 enum class Go : std::uint8_t { on, enough };
 
 /// One server. Keeps its connection between exchanges. Redirects are not followed, no proxy is used, and
-/// "localhost" means this machine whatever a resolver says. Loads libcurl at first use, because its
-/// libraries cost some 8 ms. Not thread-safe.
+/// "localhost" means this machine whatever a resolver says. Loads libcurl at first use (see prepare() in connect.hpp),
+/// because its libraries cost some 8 ms. Not thread-safe.
 class Http {
  public:
   explicit Http(Address address);

@@ -32,6 +32,11 @@ struct Backend {
   Guidance guidance = Guidance::none;
 };
 
+/// Begins to load the HTTP library on a thread of its own, so that a program which will ask a server can do other
+/// things meanwhile. Without it the first request waits for that. The thread takes the caller's signal mask. May be
+/// called again and from any thread.
+void prepare();
+
 /// Asks the server who it is: `GET /props` (llama.cpp tools/server/README.md), else `GET /v1/models`.
 /// Errors: refused for an address that is not of this machine, and for a llama-server that runs tools of
 /// its own (`--tools`, `--agent`, MCP): it would act past every check here; unavailable, timed_out; not_found for a
