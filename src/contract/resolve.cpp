@@ -662,7 +662,6 @@ class Resolver {
   std::optional<Clause> shared_;
   bool inline_ = false;
   bool no_run_ = false;
-  bool is_status_ = false;
 };
 
 }  // namespace

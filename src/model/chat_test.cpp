@@ -38,8 +38,8 @@ Prompt prompt_of(std::string words) {
   return prompt;
 }
 
-constexpr Backend llama{.kind = BackendKind::llama_server, .model = {}, .guidance = Guidance::grammar};
-constexpr Backend other{.kind = BackendKind::openai_compatible, .model = {}, .guidance = Guidance::json_schema};
+const Backend llama{.kind = BackendKind::llama_server, .model = {}, .guidance = Guidance::grammar};
+const Backend other{.kind = BackendKind::openai_compatible, .model = {}, .guidance = Guidance::json_schema};
 
 Result<Proposal> ask(const FakeServer& server, const Prompt& prompt, const Listener& listener = {},
                      const Backend& backend = llama) {
