@@ -81,6 +81,9 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"dropped", Deed::remove, Form::past},
     {"created", Deed::create, Form::past, true},
     {"generated", Deed::create, Form::past},
+    {"backed", Deed::move, Form::past},
+    {"cloned", Deed::move, Form::past},
+    {"duplicated", Deed::move, Form::past},
     {"scaffolded", Deed::create, Form::past},
     {"moved", Deed::move, Form::past, true},
     {"renamed", Deed::move, Form::past},
@@ -96,6 +99,11 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"run", Deed::run, Form::same},
     {"executed", Deed::run, Form::past},
     {"invoked", Deed::run, Form::past},
+    {"started", Deed::run, Form::past},
+    {"restarted", Deed::run, Form::past},
+    {"launched", Deed::run, Form::past},
+    {"relaunched", Deed::run, Form::past},
+    {"rebooted", Deed::run, Form::past},
     {"rerun", Deed::run, Form::same},
     {"reran", Deed::run, Form::past_only},
     {"re-ran", Deed::run, Form::past_only},
@@ -128,6 +136,14 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"shipped", Deed::release, Form::past},
     {"installed", Deed::release, Form::past},
     {"sent", Deed::release, Form::past},
+    {"emailed", Deed::release, Form::past},
+    {"mailed", Deed::release, Form::past},
+    {"notified", Deed::release, Form::past},
+    {"informed", Deed::release, Form::past},
+    {"messaged", Deed::release, Form::past},
+    {"posted", Deed::release, Form::past},
+    {"submitted", Deed::release, Form::past},
+    {"rolled", Deed::release, Form::past},
     {"tagged", Deed::release, Form::past},
     {"uploaded", Deed::release, Form::past},
     {"completed", Deed::complete, Form::past},
@@ -243,6 +259,7 @@ class Reader {
     }
     if (!asserted_) read_listed();
     read_now();
+    read_gone();
     read_done();
   }
 
@@ -309,7 +326,8 @@ class Reader {
       if (one_of(word(i), {"now", "successfully", "already"})) return Voice::passive;
     }
     if (one_of(word(at), {"done", "saved", "fixed", "completed", "finished", "resolved", "deployed", "applied",
-                          "implemented", "updated", "committed", "pushed", "deleted", "removed"}) &&
+                          "implemented", "updated", "committed", "pushed", "deleted", "removed", "confirmed",
+                          "verified", "tested", "validated"}) &&
         at + 1 >= segment.end && segment.end - segment.begin <= 6) {
       return Voice::passive;
     }
@@ -341,12 +359,18 @@ class Reader {
     }
     if (one_of(before, {"and", "then", "&", "but", "+"})) {
       if (asserted_ || p == 0) return verb.kind == Form::same && !asserted_ ? Voice::none : Voice::first_person;
+      // "The image was built and pushed": the auxiliary covers both.
+      for (std::size_t i = p; i-- > 0 && p - i < 5 && !ends_stretch(s_.tokens[i]);) {
+        if (one_of(word(i), {"was", "were", "been"}) && p > 0 &&
+            (word(p - 1).ends_with("t") || word(p - 1).ends_with("ed")))
+          return passive_by(i, at);
+      }
       // "I went ahead and changed it": the act before is none of the table's.
       const auto segment = segment_of(s_, p > 0 ? p - 1 : p);
-      const bool goes_on = std::ranges::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
-                                               s_.tokens.begin() + static_cast<std::ptrdiff_t>(p), [](const Token& t) {
-                                                 return one_of(t.text, {"went", "took", "stepped", "looked", "logged"});
-                                               });
+      const bool goes_on = std::ranges::any_of(
+          s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
+          s_.tokens.begin() + static_cast<std::ptrdiff_t>(p),
+          [](const Token& t) { return one_of(t.text, {"went", "gone", "took", "stepped", "looked", "logged"}); });
       return goes_on && has_first_person(segment, p) ? Voice::first_person : Voice::none;
     }
     if (one_of(before, {"after", "having", "by"})) return Voice::none;
@@ -404,8 +428,24 @@ class Reader {
     const auto exempt = exemption_at(s_, {at, Nature::act, person});
     if (exempt != Exemption::none) return;
     const bool backwards = voice == Voice::passive || voice == Voice::bare || verb.kind == Form::german;
-    add(at, verb.deed, verb.strict, backwards, verb.kind == Form::german);
+    const Deed deed = hands_over(at, backwards) ? Deed::release : verb.deed;
+    add(at, deed, verb.strict, backwards, verb.kind == Form::german);
     asserted_ = true;
+  }
+
+  /// Whatever the verb: a pull request, an issue or a ticket leaves the workspace.
+  [[nodiscard]] bool hands_over(std::size_t at, bool backwards) const {
+    const auto segment = segment_of(s_, at);
+    const std::size_t begin = backwards ? segment.begin : at + 1;
+    const std::size_t end = std::min(backwards ? at : at + 5, segment.end);
+    for (std::size_t i = begin; i < end; ++i) {
+      if (word(i) == "request" && i > 0 && one_of(word(i - 1), {"pull", "merge"})) return true;
+      if (one_of(word(i), {"pr", "mr", "ticket", "e-mail", "email"}) &&
+          one_of(s_.tokens[at].text,
+                 {"opened", "created", "raised", "submitted", "filed", "made", "updated", "erstellt"}))
+        return true;
+    }
+    return false;
   }
 
   struct Objects {
@@ -427,6 +467,8 @@ class Reader {
                                                              "applied", "stored", "moved", "introduced"})
                       ? Place::located
                       : Place::skip;
+        } else if (deed == Deed::remove && one_of(w, {"from", "aus", "von"})) {
+          place = Place::located;
         } else if (one_of(w, {"from", "with", "using", "by", "via", "like", "per", "against", "matching", "for", "von",
                               "mit", "für", "than", "as", "based"})) {
           place = deed == Deed::move && one_of(w, {"from", "von"}) ? Place::direct : Place::skip;
@@ -584,17 +626,21 @@ class Reader {
     for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
       bool claim = false;
       if (i > 0 && one_of(word(i), {"now", "jetzt", "nun"})) {
-        claim = one_of(word(i - 1),
-                       {"is", "are", "has", "have", "ist", "sind", "hat", "lautet", "steht", "beträgt", "enthält"}) ||
-                (one_of(word(i + 1),
-                        {"reads", "contains", "uses", "returns", "points", "equals", "says", "shows", "supports",
-                         "includes", "has", "is", "are", "defaults", "exists", "holds", "works"}) &&
-                 !ends_stretch(s_.tokens[i - 1]));
+        claim =
+            one_of(word(i - 1),
+                   {"is", "are", "has", "have", "ist", "sind", "hat", "lautet", "steht", "beträgt", "enthält"}) ||
+            (one_of(word(i + 1), {"reads",    "contains", "uses", "returns", "points", "equals",   "says",   "shows",
+                                  "supports", "includes", "has",  "is",      "are",    "defaults", "exists", "holds",
+                                  "works",    "lives",    "sits", "resides", "stands", "goes"}) &&
+             !ends_stretch(s_.tokens[i - 1]));
         if (one_of(word(i + 1), {"ready", "able", "possible", "pass", "passing", "green", "passes", "up"}))
           claim = claim && word(i + 1) == "ready";
         if (i + 1 < s_.tokens.size() && verb_of(s_.tokens[i + 1]) != nullptr) claim = false;  // read with the verb
         if (one_of(word(i - 1), {"you", "we", "can", "i"})) claim = false;
       }
+      // "You can find a.txt in docs/ now."
+      if (one_of(word(i), {"now", "jetzt"}) && i + 1 >= segment_of(s_, i).end && (found_there(i) || has_value(i)))
+        claim = true;
       if (one_of(word(i), {"place", "effect"}) && word(i - 1) == "in" && i > 1 &&
           one_of(word(i - 2), {"is", "are", "now"}) && has_phrase(s_, {0, i}, "change"))
         claim = true;
@@ -605,6 +651,46 @@ class Reader {
         continue;
       add(i, Deed::change, false, true, false);
       into_.back().verb = "now";
+    }
+  }
+
+  /// "TIMEOUT is 60 now"
+  [[nodiscard]] bool has_value(std::size_t at) const {
+    for (std::size_t i = at; i-- > 0 && at - i < 5 && !ends_stretch(s_.tokens[i]);) {
+      if (one_of(word(i), {"is", "are", "ist", "sind"}))
+        return i > 0 && std::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                    s_.tokens.begin() + static_cast<std::ptrdiff_t>(at), [](const Token& t) {
+                                      return t.kind == Kind::number || t.kind == Kind::code || t.kind == Kind::quoted;
+                                    });
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool found_there(std::size_t at) const {
+    const auto segment = segment_of(s_, at);
+    bool find = false;
+    std::size_t files = 0;
+    for (std::size_t i = segment.begin; i < at; ++i) {
+      find = find || one_of(word(i), {"find", "findest", "finden", "see", "siehst"});
+      if (s_.tokens[i].kind == Kind::path) ++files;
+    }
+    return find && files > 0;
+  }
+
+  /// "old.txt is gone", "settings.py no longer exists", "I got rid of it.py".
+  void read_gone() {
+    for (std::size_t i = 1; i < s_.tokens.size(); ++i) {
+      const bool gone = one_of(word(i), {"gone", "weg", "fort"}) &&
+                        one_of(word(i - 1), {"is", "are", "now", "ist", "sind", "it's", "jetzt"});
+      const bool no_longer = one_of(word(i), {"exists", "exist", "there"}) && word(i - 1) == "longer";
+      const bool rid = word(i) == "rid" && one_of(word(i - 1), {"got", "gotten"});
+      if (!gone && !no_longer && !rid) continue;
+      const auto segment = segment_of(s_, i);
+      const bool named = std::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
+                                     s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.end),
+                                     [](const Token& t) { return t.kind == Kind::path || t.text == "file"; });
+      if (!named || exemption_at(s_, {i, Nature::act, false}) != Exemption::none) continue;
+      add(i, Deed::remove, true, !rid, false);
     }
   }
 

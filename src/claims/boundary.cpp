@@ -118,6 +118,7 @@ class Boundary {
       if (auto why = result_denied(claim)) add(kind_of(claim), claim.phrase, std::move(*why));
     }
     examine_versions();
+    examine_requests();
   }
 
   static Kind kind_of(const ResultClaim& claim) {
@@ -146,6 +147,8 @@ class Boundary {
     for (const auto& op : state_.ops) {
       if (op.op != OpKind::run) continue;
       run = &op;
+      // The exit code of a test run is known by itself: that it ran says nothing of how it ended.
+      if (state_.tests && state_.tests->exit && work_of(op.target) == Work::tests) continue;
       if (op.result == OpResult::succeeded && value == 0) return std::nullopt;
       if (op.result == OpResult::failed && value != 0 && !(state_.tests && state_.tests->exit)) return std::nullopt;
     }
@@ -216,11 +219,13 @@ class Boundary {
       for (std::size_t i = 0; i < s.tokens.size(); ++i) {
         const auto w = word(s, i);
         if (!one_of(w, {"live", "out", "available", "online"}) || i == 0) continue;
-        const bool now = one_of(word(s, i - 1), {"is", "now", "goes", "went", "are"});
+        // "It is live", "you can see it live at https://…".
+        const bool there = word(s, i) == "live" && one_of(word(s, i + 1), {"at", "on", "under"});
+        const bool now = there || one_of(word(s, i - 1), {"is", "now", "goes", "went", "are"});
         const auto segment = segment_of(s, i);
         const bool versioned =
             std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
-                        s.tokens.begin() + static_cast<std::ptrdiff_t>(i), [](const Token& t) {
+                        s.tokens.begin() + static_cast<std::ptrdiff_t>(there ? segment.end : i), [](const Token& t) {
                           return t.kind == TokenKind::url ||
                                  one_of(t.text, {"version", "release", "site", "deployment", "app", "package"}) ||
                                  (t.text.size() > 3 && t.text.front() == 'v' && t.text[1] >= '0' && t.text[1] <= '9');
@@ -231,6 +236,28 @@ class Boundary {
                  (work_of(op.target) == Work::release || work_of(op.target) == Work::other);
         });
         if (!out) add(Kind::version, s.span, "no command of this turn released or deployed anything");
+      }
+    }
+  }
+
+  /// "The pull request is open": somebody would have had to hand it in.
+  void examine_requests() {
+    for (const auto& s : message_.sentences) {
+      for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+        if (!one_of(word(s, i), {"up", "open", "opened", "ready", "merged", "created", "submitted"})) continue;
+        if (!one_of(word(s, i - 1), {"is", "now", "was", "been"})) continue;
+        const auto segment = segment_of(s, i);
+        bool request = false;
+        for (std::size_t k = segment.begin; k < i; ++k) {
+          request = request || one_of(word(s, k), {"pr", "mr"}) ||
+                    (word(s, k) == "request" && k > 0 && one_of(word(s, k - 1), {"pull", "merge"}));
+        }
+        if (!request || exemption_at(s, {i, Nature::result, false}) != Exemption::none) continue;
+        const bool handed_in = std::ranges::any_of(state_.ops, [](const Op& op) {
+          return op.op == OpKind::run && op.result == OpResult::succeeded &&
+                 (work_of(op.target) == Work::release || work_of(op.target) == Work::other);
+        });
+        if (!handed_in) add(Kind::released, s.span, "no command of this turn handed anything in");
       }
     }
   }

@@ -674,6 +674,12 @@ Exemption exemption_at(const Sentence& s, const Place& place) {
         continue;
       }
       const auto next = i + 1 < s.tokens.size() ? std::string_view(s.tokens[i + 1].text) : std::string_view{};
+      // "You'll find that it is 60 now": what is to be seen there is asserted of now.
+      const auto after_next = i + 2 < s.tokens.size() ? std::string_view(s.tokens[i + 2].text) : std::string_view{};
+      const auto seeing = marker.phrase == "you can" ? after_next : next;
+      if (one_of(marker.phrase, {"you'll", "will", "you can"}) && i < place.at &&
+          one_of(seeing, {"find", "see", "notice"}))
+        continue;
       if (one_of(next, {"mention", "note", "add", "say", "point"}) &&
           one_of(marker.phrase, {"should", "may", "must", "would", "i'd", "let me", "want to", "will", "i'll"}))
         continue;

@@ -297,12 +297,23 @@ std::optional<std::string> Facts::denies(const Act& act, const Sentence& sentenc
     if (path || known || looks) files.push_back(object);
   }
   if (act.deed == Deed::move && files.size() > 1) {
-    // One operation covers both ends.
+    // One operation covers both ends. A file of this turn that is said to have another name now was moved, or it has
+    // the old one still; a name inside a file can also be changed by an edit.
+    const bool of_this_turn = std::ranges::any_of(state_.ops, [&](const Op& op) {
+      return mutating(op.op) && std::ranges::any_of(files, [&](const Token& f) {
+               return f.kind == TokenKind::path && touches(op, f.text);
+             });
+    });
     for (const auto& op : state_.ops) {
-      if (one_kind(op.op, kinds) && op.result == OpResult::succeeded &&
+      const bool fits = of_this_turn ? one_kind(op.op, {OpKind::move, OpKind::create}) : one_kind(op.op, kinds);
+      if (fits && op.result == OpResult::succeeded &&
           std::ranges::any_of(files, [&](const Token& f) { return touches(op, f.text); })) {
         return std::nullopt;
       }
+    }
+    if (of_this_turn) {
+      const auto failure = first_failure([&](const Op& op) { return one_kind(op.op, kinds); });
+      return failure.empty() ? std::string("no file was moved in this turn") : failure;
     }
   }
   for (const auto& file : files) {

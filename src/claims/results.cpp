@@ -262,7 +262,8 @@ class Reader {
   [[nodiscard]] bool near_counts(std::size_t i) const {
     for (std::size_t j = 0; j < s_.tokens.size(); ++j) {
       if (j != i && number_of(s_.tokens[j]) &&
-          (says_pass(word(j + 1)) || says_fail(word(j + 1)) || counts_tests(word(j + 1))))
+          (says_pass(word(j + 1)) || says_fail(word(j + 1)) || counts_tests(word(j + 1)) ||
+           one_of(word(j + 1), {"errors", "skipped"})))
         return true;
     }
     return false;

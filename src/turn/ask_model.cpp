@@ -51,6 +51,7 @@ warrant::Result<std::string> ask_model(Course& course, std::string_view purpose,
   const warrant::Result<model::Proposal> proposal = proposer->propose(prompt, listener);
   const auto took = course.ports.clock.monotonic() - begun;
   course.model_time += took;
+  if (prose) course.ports.observer.unchecked_text("\n");
   record::ProposalEvent event{.call = course.usage.model_calls,
                               .reply = course.keep(proposal ? proposal->text : std::string()),
                               .tool = {},

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace warrant::ui {
 
 namespace {
@@ -95,10 +97,35 @@ std::string call_lines(const turn::CallReport& call, bool with_diff) {
 }  // namespace
 
 void ProgressView::step(std::string_view what) {
-  if (shown_) std::fprintf(stderr, "… %s\n", safe_line(what).c_str());
+  if (!shown_) return;
+  end_line();
+  std::fprintf(stderr, "… %s\n", safe_line(what).c_str());
 }
 
-void ProgressView::unchecked_text(std::string_view) {}
+void ProgressView::unchecked_text(std::string_view part) {
+  if (!shown_) return;
+  constexpr std::size_t longest_word = 4096;
+  for (const char c : part) {
+    if (c == '\n') {
+      end_line();
+      continue;
+    }
+    held_ += c;
+    if (c == ' ' || held_.size() >= longest_word) put(std::exchange(held_, {}));
+  }
+}
+
+void ProgressView::put(std::string_view words) {
+  if (words.empty()) return;
+  std::fprintf(stderr, "%s%s", in_line_ ? "" : "unchecked │ ", safe_line(words).c_str());
+  std::fflush(stderr);
+  in_line_ = true;
+}
+
+void ProgressView::end_line() {
+  put(std::exchange(held_, {}));
+  if (std::exchange(in_line_, false)) std::fputc('\n', stderr);
+}
 
 std::string marks(const turn::Settlement& settlement, Style style) {
   return fmt::format("{} response {}   {} action {}   {} verification {}   {} review {}   {} durability {}\n",

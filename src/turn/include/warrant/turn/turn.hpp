@@ -41,8 +41,9 @@ class Observer {
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
   virtual ~Observer() = default;
-  virtual void step(std::string_view what) = 0;            ///< "reading settings.py", one line
-  virtual void unchecked_text(std::string_view part) = 0;  ///< the model's words before the boundary
+  virtual void step(std::string_view what) = 0;  ///< "reading settings.py", one line
+  virtual void unchecked_text(
+      std::string_view part) = 0;  ///< the model's words before the boundary; a text ends with "\n"
 };
 
 /// The five ports and what the runtime keeps. All outlive the turn.

@@ -9,7 +9,8 @@
 
 namespace warrant::ui {
 
-/// Progress on standard error, one line a step; the model's unchecked words are not shown, only that it writes.
+/// Progress on standard error, one line a step. The model's words come as they are written, each line behind
+/// "unchecked │ ": what passed the boundary stands in the summary alone.
 class ProgressView : public turn::Observer {
  public:
   /// `shown` false: says nothing.
@@ -18,7 +19,12 @@ class ProgressView : public turn::Observer {
   void unchecked_text(std::string_view part) override;
 
  private:
+  void put(std::string_view words);
+  void end_line();
+
   bool shown_;
+  std::string held_;  ///< an unfinished word, so that nothing is cut within a character
+  bool in_line_ = false;
 };
 
 struct Style {
