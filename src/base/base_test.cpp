@@ -78,6 +78,16 @@ RC_GTEST_PROP(Json, WritingThenReadingGivesTheSameValue, ()) {
   RC_ASSERT((canonical(*again) == canonical(value)));
 }
 
+TEST(Toml, RefusesWhatTheParserTakesForImpossible) {
+  for (const char* text :
+       {"[;=6", "[[;", "[ ;]", "[,", "[=]", "[a.;]", "a.; = 1", "[é", "é = 1", "x = [;", "x = {;}"}) {
+    const auto toml = parse_toml(text, "config.toml");
+    ASSERT_FALSE(toml) << text;
+    EXPECT_EQ(toml.error().code, Code::malformed) << text;
+    EXPECT_TRUE(toml.error().where.starts_with("config.toml")) << text;
+  }
+}
+
 TEST(Toml, KnowsTheLineOfEveryKey) {
   const auto toml = parse_toml("a = 1\n[[rules]]\ntool = \"x\"\n", "config.toml");
   ASSERT_TRUE(toml);
