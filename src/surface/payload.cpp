@@ -126,9 +126,13 @@ std::expected<void, Refusal> normalise_operations(JsonObject& fields, const Know
     auto operation = renamed(*item.object(), operation_names, false);
     if (!operation) return std::unexpected(operation.error());
     if (const auto paths = normalise_paths(*operation, known); !paths) return std::unexpected(paths.error());
-    const std::string_view action = Json(*operation).text("action");
-    if (action == "remove") operation->set("action", Json("delete"));
-    if (action == "mkdir") operation->set("action", Json("make_directory"));
+    const Json* action = operation->find("action");
+    if (action != nullptr && action->string() != nullptr) {
+      if (*action->string() == "remove")
+        operation->set("action", Json("delete"));
+      else if (*action->string() == "mkdir")
+        operation->set("action", Json("make_directory"));
+    }
     item = Json(std::move(*operation));
   }
   return {};
