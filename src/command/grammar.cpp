@@ -73,7 +73,10 @@ std::string value_fault(Value kind, std::string_view text, const std::vector<std
     case Value::expression: return only(text, "_.:-/ ()[]") ? "" : "may hold words, blanks, ( ) [ ] _ . : / - only";
     case Value::pattern: return is_printable_ascii(text) ? "" : "may hold printable ASCII only";
     case Value::revision:
-      return only(text, "_./~^@{}-") ? "" : "is not a revision (letters, digits, _ . / ~ ^ @ { } -)";
+      // No revision begins with a slash (man git-check-ref-format); what does would be a path outside.
+      return only(text, "_./~^@{}-") && text.front() != '/'
+                 ? ""
+                 : "is not a revision (letters, digits, _ . / ~ ^ @ { } -, no slash in front)";
   }
   return "is of no known kind";
 }

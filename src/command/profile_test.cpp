@@ -81,6 +81,8 @@ TEST(Grammar, LeavesOutWhatCouldRunOrWriteSomethingElse) {
   EXPECT_TRUE(refused("git-diff", {"--ext-diff"}));
   EXPECT_TRUE(refused("git-show", {"HEAD:.env"}));
   EXPECT_TRUE(refused("git-log", {"--pre=x"}));
+  EXPECT_TRUE(refused("git-show", {"/"}));
+  EXPECT_TRUE(refused("git-log", {"/etc/passwd"}));
 }
 
 TEST(Grammar, RefusesValuesThatAreNotOfTheirKind) {
