@@ -103,6 +103,11 @@ Result<Command> parse_arguments(std::span<const std::string> arguments, const st
   std::map<std::string_view, CLI::App*> groups;
   std::deque<Bound> bounds;
   for (const Subcommand& subcommand : table) {
+    if (subcommand.path.empty()) {
+      bind_options(bounds.emplace_back(
+          Bound{.subcommand = &subcommand, .app = &app, .words = {}, .further = {}, .values = {}, .flags = {}}));
+      continue;
+    }
     const std::size_t space = subcommand.path.find(' ');
     const bool grouped = space != std::string_view::npos;
     CLI::App* parent = &app;
@@ -141,6 +146,13 @@ Result<Command> parse_arguments(std::span<const std::string> arguments, const st
   auto extras = app.remaining(true);
   std::erase(extras, "--");  // the parser gives the end-of-options mark back as an extra
   if (!extras.empty()) return fail(Code::invalid_argument, unknown_word(at, extras.front()));
+  for (const CLI::Option* option : app.get_options()) {
+    if (&at != &app && option->count() > 0) {
+      return fail(Code::invalid_argument,
+                  fmt::format("{0} stands before \"{1}\": write it behind, \"warrant {1} {0} …\"", option->get_name(),
+                              at.get_name()));
+    }
+  }
   for (const Bound& bound : bounds) {
     if (bound.app == &at) return Invoke{.subcommand = *bound.subcommand, .arguments = arguments_of(bound)};
   }

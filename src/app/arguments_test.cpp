@@ -65,6 +65,18 @@ TEST(Arguments, BindsWordsAndOptions) {
   EXPECT_EQ(invoke_of({"run", ""}).arguments.word(0), "");
 }
 
+TEST(Arguments, TakesOptionsOfTheProgramWithoutASubcommandOnly) {
+  std::vector<Subcommand> with_program = table();
+  with_program.push_back(
+      {.path = "", .summary = "", .examples = "", .positionals = {}, .options = {root_option()}, .run = nothing});
+  const auto alone = parse_arguments(std::vector<std::string>{"--root", "/tmp"}, with_program);
+  ASSERT_TRUE(alone) << alone.error().message;
+  EXPECT_EQ(std::get<Invoke>(*alone).arguments.option("root"), "/tmp");
+  const auto before = parse_arguments(std::vector<std::string>{"--root", "/tmp", "run", "x"}, with_program);
+  ASSERT_FALSE(before);
+  EXPECT_EQ(before.error().message, "--root stands before \"run\": write it behind, \"warrant run --root …\"");
+}
+
 TEST(Arguments, NamesTheNearestWord) {
   const auto message = [](std::vector<std::string> words) { return parse(std::move(words)).error().message; };
   EXPECT_EQ(message({"--versoin"}), "unknown argument \"--versoin\". Did you mean \"--version\"?");

@@ -1,6 +1,7 @@
 #include "arguments.hpp"
 #include "exit_status.hpp"
 #include "subcommands.hpp"
+#include "take_turn.hpp"
 
 #include <warrant/base/match.hpp>
 
@@ -38,7 +39,8 @@ Exit report(const Error& error) {
   return exit_of(error.code);
 }
 
-Exit run(const std::vector<std::string>& arguments) {
+Exit run(std::vector<std::string> arguments) {
+  if (arguments.empty() && !has_terminal()) arguments.emplace_back("--help");
   const auto command = parse_arguments(arguments, all_subcommands());
   if (!command) return report(command.error());
   return match(

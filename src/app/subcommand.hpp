@@ -54,7 +54,8 @@ class Arguments {
 };
 
 struct Subcommand {
-  std::string_view path;      ///< "run", or "trace verify": the last word is the command, the first its group
+  std::string_view path;      ///< "run", or "trace verify": the last word is the command, the first its group; ""
+                              ///< for the program without one
   std::string_view summary;   ///< one line, for the list
   std::string_view examples;  ///< shown at the end of its help, whole lines
   std::vector<Positional> positionals;

@@ -8,10 +8,11 @@ namespace warrant::app {
 
 std::vector<Subcommand> all_subcommands() {
   using Group = std::vector<Subcommand> (*)();
-  const std::initializer_list<Group> groups{
-      run_subcommands,           why_subcommands,        contract_subcommands,   check_subcommands, policy_subcommands,
-      profiles_subcommands,      checkpoint_subcommands, trace_subcommands,      model_subcommands, doctor_subcommands,
-      eval_contract_subcommands, eval_edits_subcommands, eval_claims_subcommands};
+  const std::initializer_list<Group> groups{interactive_subcommands, run_subcommands,        why_subcommands,
+                                            contract_subcommands,    check_subcommands,      policy_subcommands,
+                                            profiles_subcommands,    checkpoint_subcommands, trace_subcommands,
+                                            model_subcommands,       doctor_subcommands,     eval_contract_subcommands,
+                                            eval_edits_subcommands,  eval_claims_subcommands};
   std::vector<Subcommand> all;
   for (const Group group : groups) {
     std::vector<Subcommand> part = group();

@@ -10,6 +10,8 @@ namespace warrant::app {
 /// In the order of the help.
 std::vector<Subcommand> all_subcommands();
 
+/// warrant alone: the interactive prompt
+std::vector<Subcommand> interactive_subcommands();
 /// warrant run
 std::vector<Subcommand> run_subcommands();
 /// warrant why

@@ -31,22 +31,28 @@ void withhold(Course& course, std::string_view path, std::string_view why) {
   course.facts.withheld.push_back(fmt::format("{} ({})", visible(path, false), why));
 }
 
-void read_target(Course& course, const contract::Target& target) {
-  const auto path = RelPath::make(target.path);
-  if (!path) return withhold(course, target.path, path.error().message);
+void read_file(Course& course, const std::string& named, contract::Role role) {
+  const auto path = RelPath::make(named);
+  if (!path) return withhold(course, named, path.error().message);
   const auto real = course.ports.root.resolve(*path);
-  if (!real) return withhold(course, target.path, real.error().message);
-  const bool to_change = course.plan.contract().allowed && target.role == contract::Role::must_change;
-  if (to_change && is_change_denied(course, *real)) {
-    return withhold(course, target.path, "a change of it is denied");
-  }
-  if (!may_be_read(course, *real)) return withhold(course, target.path, "not permitted");
+  if (!real) return withhold(course, named, real.error().message);
+  const bool to_change = course.plan.contract().allowed && role == contract::Role::must_change;
+  if (to_change && is_change_denied(course, *real)) return withhold(course, named, "a change of it is denied");
+  if (!may_be_read(course, *real)) return withhold(course, named, "not permitted");
   auto file = course.ports.root.read(*real);
-  if (!file) return withhold(course, target.path, file.error().message);
-  course.facts.read.push_back(target.path);
+  if (!file) return withhold(course, named, file.error().message);
+  course.facts.read.push_back(named);
   std::string original = file->bytes;
   course.materials.push_back(
-      {.path = *real, .named = target.path, .file = *std::move(file), .original = std::move(original)});
+      {.path = *real, .named = named, .file = *std::move(file), .original = std::move(original)});
+}
+
+/// A pinned file is read like one that the request names; what the request says about a file is stronger.
+void read_pinned(Course& course, const std::string& pinned) {
+  const auto is_pinned = [&](const contract::Target& target) { return target.path == pinned; };
+  if (std::ranges::any_of(course.plan.contract().targets, is_pinned)) return;
+  course.ports.observer.step(fmt::format("reading {}", visible(pinned, false)));
+  read_file(course, pinned, contract::Role::must_read);
 }
 
 void list_directory(Course& course, const std::string& named) {
@@ -92,9 +98,10 @@ void gather(Course& course) {
       list_directory(course, target.path);
       listed = true;
     } else {
-      read_target(course, target);
+      read_file(course, target.path, target.role);
     }
   }
+  for (const std::string& pinned : course.request.pinned) read_pinned(course, pinned);
   // A question that names nothing is about the workspace itself.
   const bool about_workspace = contract.evidence == contract::Grounds::list ||
                                (contract.evidence == contract::Grounds::search && course.materials.empty());

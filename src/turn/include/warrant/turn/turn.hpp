@@ -31,7 +31,8 @@ struct Request {
   contract::Posture posture;
   std::vector<contract::Settlement> history;  ///< earlier turns, oldest first
   std::vector<policy::Rule> rules;
-  bool approve_by_flag;  ///< --yes: what policy would ask is granted, and recorded as such
+  std::vector<std::string> pinned;  ///< files that the person wants read besides what the request names
+  bool approve_by_flag;             ///< --yes: what policy would ask is granted, and recorded as such
 };
 
 /// Told what happens while it happens. Called on the turn's thread; nothing here decides anything.
