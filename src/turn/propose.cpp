@@ -57,6 +57,12 @@ policy::Examination examined(Course& course, const std::string& reply, const sur
   return examination;
 }
 
+/// Whether the reply was a call in the form asked for whose content cannot be what is meant: the same form would bring
+/// the like again. A reply in another form has not been understood yet.
+bool is_unfit(const policy::Checked& refused) {
+  return refused.step == policy::CheckStep::payload || refused.step == policy::CheckStep::arguments;
+}
+
 }  // namespace
 
 std::expected<policy::Examination, std::string> propose(Course& course, const contract::Plan& plan,
@@ -79,6 +85,11 @@ std::expected<policy::Examination, std::string> propose(Course& course, const co
     }
     if (const policy::Checked* refused = examination.failed()) {
       failure = refused->why;
+      const bool written = surface.ask() != surface::Ask::choice;  // a number has no content that could be unfit
+      if (surface::Surface next = surface.escalated(); written && is_unfit(*refused) && !next.empty()) {
+        surface = std::move(next);
+        continue;
+      }
       // At temperature 0 the same question has the same answer, so the reason goes with it.
       prompt.messages.push_back({model::Role::assistant, *reply});
       prompt.messages.push_back({model::Role::user, fmt::format("Not accepted: {}\n{}", failure, surface.prompt())});

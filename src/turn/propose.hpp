@@ -17,9 +17,9 @@ namespace warrant::turn {
 /// Why a call that passed the checks would not do what was asked; nothing when it would.
 using Judge = std::function<std::optional<std::string>(const policy::Examination& examination)>;
 
-/// A call that passes every check before the ladder and that `judge` lets pass, or why there is none. A refused reply
-/// is asked for once more on the same surface with the reason; a call that would not do what was asked, in the
-/// surface's next form. The last form or a limit ends it. Every step is noted.
+/// A call that passes every check before the ladder and that `judge` lets pass, or why there is none. A reply that is
+/// no call of the surface is asked for once more with the reason; a call whose content cannot be meant, or that would
+/// not do what was asked, in the surface's next form. The last form or a limit ends it. Every step is noted.
 std::expected<policy::Examination, std::string> propose(Course& course, const contract::Plan& plan,
                                                         surface::Surface surface, const surface::Materials& materials,
                                                         const Judge& judge);
