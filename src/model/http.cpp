@@ -1,9 +1,9 @@
 #include "http.hpp"
 
+#include <warrant/base/library.hpp>
 #include <warrant/model/connect.hpp>
 
 #include <curl/curl.h>
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,33 +41,23 @@ struct Curl {
   decltype(&curl_slist_free_all) slist_free_all;
 };
 
-template <class Function>
-bool look_up(void* library, const char* name, Function& out) {
-  out = reinterpret_cast<Function>(dlsym(library, name));
-  return out != nullptr;
-}
-
 Result<Curl> load_curl() {
-  void* const library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
-  if (library == nullptr) {
+  const Library library("libcurl.so.4");
+  if (!library.is_open()) {
     return fail(Code::unavailable, "libcurl.so.4 is needed to talk to a server and cannot be loaded: install libcurl4");
   }
   Curl curl{};
   const bool complete =
-      look_up(library, "curl_global_init", curl.global_init) && look_up(library, "curl_easy_init", curl.easy_init) &&
-      look_up(library, "curl_easy_cleanup", curl.easy_cleanup) &&
-      look_up(library, "curl_easy_reset", curl.easy_reset) && look_up(library, "curl_easy_setopt", curl.easy_setopt) &&
-      look_up(library, "curl_easy_getinfo", curl.easy_getinfo) &&
-      look_up(library, "curl_easy_strerror", curl.easy_strerror) &&
-      look_up(library, "curl_multi_init", curl.multi_init) &&
-      look_up(library, "curl_multi_cleanup", curl.multi_cleanup) &&
-      look_up(library, "curl_multi_add_handle", curl.multi_add_handle) &&
-      look_up(library, "curl_multi_remove_handle", curl.multi_remove_handle) &&
-      look_up(library, "curl_multi_perform", curl.multi_perform) &&
-      look_up(library, "curl_multi_poll", curl.multi_poll) &&
-      look_up(library, "curl_multi_info_read", curl.multi_info_read) &&
-      look_up(library, "curl_slist_append", curl.slist_append) &&
-      look_up(library, "curl_slist_free_all", curl.slist_free_all);
+      library.find("curl_global_init", curl.global_init) && library.find("curl_easy_init", curl.easy_init) &&
+      library.find("curl_easy_cleanup", curl.easy_cleanup) && library.find("curl_easy_reset", curl.easy_reset) &&
+      library.find("curl_easy_setopt", curl.easy_setopt) && library.find("curl_easy_getinfo", curl.easy_getinfo) &&
+      library.find("curl_easy_strerror", curl.easy_strerror) && library.find("curl_multi_init", curl.multi_init) &&
+      library.find("curl_multi_cleanup", curl.multi_cleanup) &&
+      library.find("curl_multi_add_handle", curl.multi_add_handle) &&
+      library.find("curl_multi_remove_handle", curl.multi_remove_handle) &&
+      library.find("curl_multi_perform", curl.multi_perform) && library.find("curl_multi_poll", curl.multi_poll) &&
+      library.find("curl_multi_info_read", curl.multi_info_read) &&
+      library.find("curl_slist_append", curl.slist_append) && library.find("curl_slist_free_all", curl.slist_free_all);
   if (!complete) return fail(Code::unsupported, "libcurl.so.4 is too old: 7.85 or newer is needed");
   // Without this call the first handle would set up all of it. TLS sets itself up at its first connection.
   if (curl.global_init(CURL_GLOBAL_NOTHING) != CURLE_OK) return fail(Code::internal, "libcurl does not start");

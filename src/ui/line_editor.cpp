@@ -1,7 +1,7 @@
 #include <warrant/base/fd.hpp>
+#include <warrant/base/library.hpp>
 #include <warrant/ui/line_editor.hpp>
 
-#include <dlfcn.h>
 #include <histedit.h>
 #include <unistd.h>
 
@@ -15,12 +15,6 @@ namespace warrant::ui {
 namespace {
 
 constexpr int kept_lines = 500;
-
-template <class Function>
-bool look_up(void* library, const char* name, Function& out) {
-  out = reinterpret_cast<Function>(::dlsym(library, name));  // POSIX lets dlsym's result be a function
-  return out != nullptr;
-}
 
 std::optional<std::string> without_end(std::string line) {
   while (line.ends_with('\n') || line.ends_with('\r')) line.pop_back();
@@ -67,11 +61,10 @@ struct LineEditor::Library {
 
   /// Whether lines can be edited.
   bool start() {
-    void* const library = ::dlopen("libedit.so.2", RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr || !look_up(library, "el_init", init) || !look_up(library, "el_end", end) ||
-        !look_up(library, "el_set", set) || !look_up(library, "el_gets", gets) ||
-        !look_up(library, "history_init", make_history) || !look_up(library, "history_end", end_history) ||
-        !look_up(library, "history", tell_history)) {
+    const warrant::Library library("libedit.so.2");
+    if (!library.find("el_init", init) || !library.find("el_end", end) || !library.find("el_set", set) ||
+        !library.find("el_gets", gets) || !library.find("history_init", make_history) ||
+        !library.find("history_end", end_history) || !library.find("history", tell_history)) {
       return false;
     }
     std::setlocale(LC_CTYPE, "C.UTF-8");  // libedit takes bytes for characters by the locale

@@ -1,6 +1,7 @@
 #include "ignore.hpp"
 
-#include <dlfcn.h>
+#include <warrant/base/library.hpp>
+
 #include <git2.h>
 #include <git2/sys/repository.h>
 
@@ -8,8 +9,8 @@ namespace warrant::workspace {
 
 namespace {
 
-/// libgit2 with its sixteen libraries takes 8 ms to load, which no other command should pay: hence
-/// dlopen, for the version whose header this was compiled with.
+/// libgit2 with its sixteen libraries takes 8 ms to load, which no other command should pay. It must be of the
+/// version whose header this was compiled with.
 struct Git {
   decltype(&git_libgit2_init) init = nullptr;
   decltype(&git_libgit2_opts) options = nullptr;
@@ -25,21 +26,13 @@ struct Git {
   }
 
  private:
-  template <class Function>
-  static bool find(void* library, const char* name, Function& function) {
-    // POSIX lets dlsym's result be a function.
-    function = reinterpret_cast<Function>(::dlsym(library, name));  // NOLINT
-    return function != nullptr;
-  }
-
   static Git load() {
     Git git;
-    void* library = ::dlopen("libgit2.so." LIBGIT2_SOVERSION, RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return git;
+    const Library library("libgit2.so." LIBGIT2_SOVERSION);
     const bool found =
-        find(library, "git_libgit2_init", git.init) && find(library, "git_libgit2_opts", git.options) &&
-        find(library, "git_repository_new", git.make) && find(library, "git_repository_set_workdir", git.set_workdir) &&
-        find(library, "git_repository_free", git.free) && find(library, "git_ignore_path_is_ignored", git.is_ignored);
+        library.find("git_libgit2_init", git.init) && library.find("git_libgit2_opts", git.options) &&
+        library.find("git_repository_new", git.make) && library.find("git_repository_set_workdir", git.set_workdir) &&
+        library.find("git_repository_free", git.free) && library.find("git_ignore_path_is_ignored", git.is_ignored);
     if (!found || git.init() < 0) return git;
     for (const int level : {GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_XDG}) {
       if (git.options(GIT_OPT_SET_SEARCH_PATH, level, "") < 0) return git;
