@@ -1,4 +1,5 @@
 // warrant check: what was said, held against what ran.
+#include "check_backends.hpp"
 #include "check_input.hpp"
 #include "subcommands.hpp"
 
@@ -36,12 +37,17 @@ std::string for_people(const Json& document) {
   std::string text;
   for (const Json& field : *document.find("fields")->array()) {
     if (field.text("status") == "unclaimed") continue;
-    text += fmt::format("{:<9} {:<14} {:<12} {}\n", field.text("status"), field.text("field"),
+    text += fmt::format("{:<13} {:<14} {:<12} {}\n", field.text("status"), field.text("field"),
                         visible(field.find("claim")->text("value"), false), visible(field.text("why"), false));
+  }
+  if (const Json* open = document.find("indeterminate")) {
+    for (const Json& each : *open->array())
+      text += fmt::format("{:<13} {:<14} {}: {}\n", "open", each.text("part"), visible(each.text("backend"), false),
+                          visible(each.text("error"), false));
   }
   if (const Json* found = document.find("contradictions")) {
     for (const Json& each : *found->array()) {
-      text += fmt::format("{:<9} {:<14} {}: {}\n", "refuted", each.text("kind"), visible(each.text("text"), false),
+      text += fmt::format("{:<13} {:<14} {}: {}\n", "refuted", each.text("kind"), visible(each.text("text"), false),
                           visible(each.text("why"), false));
     }
   }
@@ -52,36 +58,37 @@ std::string for_people(const Json& document) {
 struct Finished {
   Json document;
   Gate gate;
+  std::optional<Verdict> verdict;  ///< absent for a turn's state
 };
 
-Result<Finished> finish(const CheckItem& item) {
+Result<Finished> finish(const CheckItem& item, const claims::Backends& backends) {
   return match(
       item.evidence,
       [&](const std::string& output) -> Result<Finished> {
-        const Verdict verdict = claims::check(item.said, output);
-        return Finished{claims::to_json(verdict, item.said, output, item.id), verdict.gate};
+        Verdict verdict = claims::check(item.said, output, backends);
+        Json document = claims::to_json(verdict, item.said, output, item.id);
+        return Finished{std::move(document), verdict.gate, std::move(verdict)};
       },
       [&](const claims::Ordered& session) -> Result<Finished> {
-        const Verdict verdict = claims::check(item.said, session);
-        return Finished{claims::to_json(verdict, item.said, session, item.id), verdict.gate};
+        Verdict verdict = claims::check(item.said, session, backends);
+        Json document = claims::to_json(verdict, item.said, session, item.id);
+        return Finished{std::move(document), verdict.gate, std::move(verdict)};
       },
       [&](const claims::State& state) -> Result<Finished> {
         const auto found = claims::contradictions(item.said, state);
         Json document = state_document(item, found);
-        return Finished{std::move(document), found.empty() ? Gate::pass : Gate::retry};
+        return Finished{std::move(document), found.empty() ? Gate::pass : Gate::retry, std::nullopt};
       });
 }
 
-Result<Exit> one(const CheckItem& item, bool json) {
-  WARRANT_TRY(finished, finish(item));
+Result<Exit> show(const Finished& finished, bool json) {
   WARRANT_CHECK(print(json ? to_text(finished.document) + "\n" : for_people(finished.document)));
   return exit_of(finished.gate);
 }
 
 /// A message beside the output it was said from, as a page.
-Status write_page(const std::string& path, std::string_view source, const std::string& said,
-                  const std::string& output) {
-  const Verdict verdict = claims::check(said, output);
+Status write_page(const std::string& path, std::string_view source, const std::string& said, const std::string& output,
+                  const Verdict& verdict) {
   const claims::Ordered ran{.runs = {{.command = "", .output = output, .exit_code = std::nullopt, .order = 0}},
                             .edits = {}};
   ui::CheckPage page(source);
@@ -90,7 +97,7 @@ Status write_page(const std::string& path, std::string_view source, const std::s
 }
 
 /// One result a line, in the order of the input; a line that cannot be read gives its error.
-Result<Exit> batch(std::string_view path) {
+Result<Exit> batch(std::string_view path, const claims::Backends& backends) {
   WARRANT_TRY(input, read_input(path, std::size_t{1} << 30U));
   std::string out;
   bool any_bad = false;
@@ -102,7 +109,7 @@ Result<Exit> batch(std::string_view path) {
     Json id = nullptr;
     Result<Finished> finished = [&]() -> Result<Finished> {
       WARRANT_TRY(item, parse_check_item(line, id));
-      return finish(item);
+      return finish(item, backends);
     }();
     if (finished) {
       out += to_text(finished->document);
@@ -121,8 +128,8 @@ Result<Exit> batch(std::string_view path) {
 }
 
 /// The final messages of a transcript, or the one of turn N, each with what ran before it.
-Result<Exit> session(std::string_view path, std::string_view turn, bool json,
-                     std::optional<std::string_view> page_path) {
+Result<Exit> session(std::string_view path, std::string_view turn, bool json, std::optional<std::string_view> page_path,
+                     const claims::Backends& backends) {
   WARRANT_TRY(loaded, evidence::load_session(std::string(path)));
   std::vector<std::pair<std::size_t, const evidence::Message*>> answers;
   for (std::size_t i = 0; i < loaded.events.size(); ++i) {
@@ -147,11 +154,11 @@ Result<Exit> session(std::string_view path, std::string_view turn, bool json,
   ui::CheckPage page(path);
   for (const auto& [index, message] : answers) {
     const CheckItem item{.id = nullptr, .said = message->text, .evidence = claims::ordered_until(loaded, index)};
-    WARRANT_TRY(finished, finish(item));
+    WARRANT_TRY(finished, finish(item, backends));
     if (finished.gate == Gate::retry || (finished.gate == Gate::ask && gate == Gate::pass)) gate = finished.gate;
     if (page_path) {
       const auto& ran = std::get<claims::Ordered>(item.evidence);
-      page.add({.turn = message->at.turn, .said = item.said, .verdict = claims::check(item.said, ran), .ran = ran});
+      page.add({.turn = message->at.turn, .said = item.said, .verdict = *finished.verdict, .ran = ran});
     }
     text += fmt::format("turn {}\n{}", message->at.turn, for_people(finished.document));
     finished.document.object()->set("turn", message->at.turn);
@@ -179,9 +186,11 @@ Result<Exit> run_check(const Arguments& arguments) {
   const auto page = arguments.option("html");
   if (page && (arguments.has("batch") || arguments.has("state")))
     return fail(Code::invalid_argument, "--html shows --said with --output, or --session");
-  if (const auto path = arguments.option("batch")) return batch(*path);
+  WARRANT_TRY(chosen, read_backends(arguments));
+  const auto backends = chosen.refer();
+  if (const auto path = arguments.option("batch")) return batch(*path, backends);
   if (const auto path = arguments.option("session"))
-    return session(*path, arguments.option("turn").value_or(""), json, page);
+    return session(*path, arguments.option("turn").value_or(""), json, page, backends);
   const auto said_path = arguments.option("said");
   if (!said_path) return fail(Code::invalid_argument, "give --said with --output or --state, or --session, or --batch");
   WARRANT_TRY(said, read_input(*said_path));
@@ -189,19 +198,21 @@ Result<Exit> run_check(const Arguments& arguments) {
     WARRANT_TRY(text, read_input(*path));
     WARRANT_TRY(parsed, parse_json(text));
     WARRANT_TRY(state, claims::parse_state(parsed));
-    return one({.id = nullptr, .said = std::move(said), .evidence = std::move(state)}, json);
+    WARRANT_TRY(finished, finish({.id = nullptr, .said = std::move(said), .evidence = std::move(state)}, backends));
+    return show(finished, json);
   }
   const auto path = arguments.option("output");
   if (!path) return fail(Code::invalid_argument, "--said needs --output FILE or --state FILE");
   WARRANT_TRY(output, read_input(*path));
-  if (page) WARRANT_CHECK(write_page(std::string(*page), *said_path, said, output));
-  return one({.id = nullptr, .said = std::move(said), .evidence = std::move(output)}, json);
+  WARRANT_TRY(finished, finish({.id = nullptr, .said = said, .evidence = output}, backends));
+  if (page) WARRANT_CHECK(write_page(std::string(*page), *said_path, said, output, *finished.verdict));
+  return show(finished, json);
 }
 
 }  // namespace
 
 std::vector<Subcommand> check_subcommands() {
-  return {{
+  std::vector<Subcommand> list{{
       .path = "check",
       .summary = "Hold what an agent said against what really ran",
       .examples = "  warrant check --said answer.txt --output log.txt\n"
@@ -209,6 +220,7 @@ std::vector<Subcommand> check_subcommands() {
                   "  warrant check --session session.jsonl --html session.html\n"
                   "  warrant check --batch items.jsonl\n"
                   "  warrant check --said answer.txt --state state.json\n"
+                  "  warrant check --said answer.txt --output log.txt --reader llama --judge http://127.0.0.1:8080\n"
                   "\n"
                   "Exit code 0: the gate says pass; 10: retry; 11: ask.\n",
       .positionals = {},
@@ -223,6 +235,8 @@ std::vector<Subcommand> check_subcommands() {
                   json_option()},
       .run = run_check,
   }};
+  for (auto& option : backend_options()) list.front().options.push_back(std::move(option));
+  return list;
 }
 
 }  // namespace warrant::app

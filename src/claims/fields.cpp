@@ -39,6 +39,9 @@ std::optional<Span> version_in(std::string_view text) {
   return Span{begin, i};
 }
 
+/// A message that states more is a table of other things.
+constexpr std::size_t kMostClaims = 2'000;
+
 class Reader {
  public:
   explicit Reader(std::string_view said) : said_(said), message_(read_message(said)) {}
@@ -82,7 +85,7 @@ class Reader {
   void add(Field field, std::string value, Span span, Span phrase, bool whole = false, std::string noun = {}) {
     const bool known = std::ranges::any_of(
         claims_, [&](const Claim& c) { return c.field == field && c.value == value && c.noun == noun; });
-    if (!known)
+    if (!known && claims_.size() < kMostClaims)
       claims_.push_back({.field = field,
                          .value = std::move(value),
                          .value_span = span,
@@ -99,7 +102,7 @@ class Reader {
           switch (claim.topic) {
             case Topic::tests:
               add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole);
-              claims_.back().bare = claims_.back().bare || (claim.bare && !message_names_tests());
+              if (!claims_.empty()) claims_.back().bare = claims_.back().bare || (claim.bare && !message_names_tests());
               break;
             case Topic::build: add(Field::build, "true", claim.span, claim.phrase); break;
             case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase); break;

@@ -10,6 +10,13 @@
 namespace warrant::claims {
 namespace {
 
+/// In tokens: what is longer is no sentence, and is read in pieces.
+constexpr std::size_t kLongestSentence = 600;
+/// In bytes, from one quotation mark to its other end.
+constexpr std::size_t kLongestQuote = 4'096;
+/// Braces at which JSON is looked for.
+constexpr std::size_t kJsonTries = 200;
+
 using Kind = Token::Kind;
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
@@ -154,13 +161,15 @@ class Tokenizer {
 
  private:
   void add(Kind kind, std::string text, std::size_t begin, std::size_t end) {
+    // What looks for words on both sides of others takes time with the square of a sentence.
+    if (open_.tokens.size() >= kLongestSentence) flush();
     open_.tokens.push_back({kind, std::move(text), {begin, end}});
   }
 
   /// Quotation marks and backticks hold one token, if they close on the same line.
   std::optional<std::size_t> enclosed(std::size_t i, std::size_t open_size, std::string_view close, std::size_t end,
                                       bool code) {
-    const auto at = said_.substr(0, end).find(close, i + open_size);
+    const auto at = said_.substr(0, std::min(end, i + kLongestQuote)).find(close, i + open_size);
     if (at == std::string_view::npos || at == i + open_size) return std::nullopt;
     const auto inside = said_.substr(i + open_size, at - i - open_size);
     const bool words = trimmed(inside).find(' ') != std::string_view::npos;
@@ -435,7 +444,9 @@ bool reports_in_json(std::string_view object) {
 /// Marks the bytes that stand inside flattened JSON.
 std::string with_json_flattened(std::string_view said, std::vector<Span>& json) {
   std::string text(said);
-  for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1)) {
+  std::size_t tries = 0;
+  for (std::size_t at = text.find('{'); at != std::string::npos && tries < kJsonTries; at = text.find('{', at + 1)) {
+    ++tries;
     const auto end = json_end(said, at);
     if (end == std::string_view::npos) continue;
     const auto object = said.substr(at, end - at);

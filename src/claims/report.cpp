@@ -46,24 +46,49 @@ Json line_json(const Line& line, std::string_view said, const Texts& texts) {
   return object;
 }
 
+Json unread_json(const std::vector<Unread>& unread) {
+  JsonArray list;
+  for (const auto& each : unread) {
+    list.push_back(JsonObject{{"part", to_string(each.part)},
+                              {"backend", to_valid_utf8(each.backend)},
+                              {"code", warrant::to_string(each.error.code)},
+                              {"error", to_valid_utf8(describe(each.error))}});
+  }
+  return list;
+}
+
+Json rejected_json(const std::vector<Rejected>& rejected) {
+  JsonArray list;
+  for (const auto& each : rejected) {
+    list.push_back(JsonObject{
+        {"part", to_string(each.part)}, {"field", to_string(each.field)}, {"value", to_valid_utf8(each.value)}});
+  }
+  return list;
+}
+
 Json document(const Verdict& verdict, std::string_view said, const Texts& texts, Json id) {
   JsonArray fields;
   for (const auto& line : verdict.lines) fields.push_back(line_json(line, said, texts));
   const auto& anchors = verdict.anchors;
-  return JsonObject{{"schema", "warrant.check.v1"},
-                    {"id", std::move(id)},
-                    {"fields", std::move(fields)},
-                    {"anchors", JsonObject{{"test_run", anchors.test_run},
-                                           {"deploy", anchors.deploy},
-                                           {"build", anchors.build},
-                                           {"lint", anchors.lint},
-                                           {"typecheck", anchors.typecheck},
-                                           {"commit", anchors.commit},
-                                           {"push", anchors.push}}},
-                    {"support", verdict.support},
-                    {"gate", to_string(verdict.gate)},
-                    {"minutes_to_agree", verdict.minutes_to_agree},
-                    {"readers", JsonObject{{"claim", "rules"}, {"evidence", "rules"}, {"judge", "rules"}}}};
+  JsonObject document{{"schema", "warrant.check.v1"},
+                      {"id", std::move(id)},
+                      {"fields", std::move(fields)},
+                      {"anchors", JsonObject{{"test_run", anchors.test_run},
+                                             {"deploy", anchors.deploy},
+                                             {"build", anchors.build},
+                                             {"lint", anchors.lint},
+                                             {"typecheck", anchors.typecheck},
+                                             {"commit", anchors.commit},
+                                             {"push", anchors.push}}},
+                      {"support", verdict.support},
+                      {"gate", to_string(verdict.gate)},
+                      {"minutes_to_agree", verdict.minutes_to_agree},
+                      {"readers", JsonObject{{"claim", verdict.readers.claim},
+                                             {"evidence", verdict.readers.evidence},
+                                             {"judge", verdict.readers.judge}}}};
+  if (!verdict.unread.empty()) document.set("indeterminate", unread_json(verdict.unread));
+  if (!verdict.rejected.empty()) document.set("rejected", rejected_json(verdict.rejected));
+  return document;
 }
 
 }  // namespace
@@ -101,6 +126,7 @@ std::string why(const Line& line) {
     case Reason::no_http_status: return "the evidence shows no HTTP status";
     case Reason::no_count: return "the evidence counts no such thing";
     case Reason::no_action: return "the evidence does not show that it was done";
+    case Reason::reading_failed: return "a model that was asked gave no usable answer";
   }
   return {};
 }
@@ -111,6 +137,7 @@ std::string_view to_string(Status status) noexcept {
     case Status::unbacked: return "unbacked";
     case Status::held: return "held";
     case Status::broken: return "broken";
+    case Status::indeterminate: return "indeterminate";
   }
   return "";
 }
@@ -147,6 +174,18 @@ std::string_view to_string(Reason reason) noexcept {
     case Reason::no_http_status: return "no_http_status";
     case Reason::no_count: return "no_count";
     case Reason::no_action: return "no_action";
+    case Reason::reading_failed: return "reading_failed";
+  }
+  return "";
+}
+
+std::string_view to_string(Part part) noexcept {
+  switch (part) {
+    case Part::claim: return "claim";
+    case Part::evidence: return "evidence";
+    case Part::test_run: return "test_run";
+    case Part::deploy: return "deploy";
+    case Part::support: return "support";
   }
   return "";
 }

@@ -43,10 +43,10 @@ Result<std::uint16_t> take_port(std::string_view& rest, std::uint16_t usual, std
   return port;
 }
 
-bool is_plain(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) {
+bool is_plain(std::string_view text, std::string_view signs) {
+  return std::ranges::all_of(text, [&](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           std::string_view("-._~:/").find(c) != std::string_view::npos;
+           signs.find(c) != std::string_view::npos;
   });
 }
 
@@ -61,8 +61,10 @@ Result<Address> parse_address(std::string_view url, Reach reach) {
   std::string_view rest = url.substr(secure ? 8 : 7);
   WARRANT_TRY(host, take_host(rest, where));
   WARRANT_TRY(port, take_port(rest, secure ? 443 : 80, where));
-  // No user, query, fragment, escape or space: none has a use here, and each has been a way to another host.
-  if (host.empty() || !is_plain(host) || !is_plain(rest) || (!rest.empty() && rest.front() != '/')) {
+  // No user, query, fragment, escape or space: none has a use here, and each has been a way to another host. Behind
+  // the host an '@' is harmless, and hosted models have one in their names.
+  if (host.empty() || !is_plain(host, "-._~:/") || !is_plain(rest, "-._~:/@") ||
+      (!rest.empty() && rest.front() != '/')) {
     return fail(Code::invalid_argument, fmt::format("this is no address of a server; {}", example), where);
   }
   if (reach == Reach::this_machine && (secure || !is_this_machine(host))) {

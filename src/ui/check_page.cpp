@@ -35,13 +35,13 @@ body { max-width: 92rem; }
 .span { color: inherit; background: var(--neutral-bg); border-radius: .15rem; padding: .05rem 0; }
 .span.held { background: var(--good-bg); box-shadow: inset 0 -2px var(--good); }
 .span.broken { background: var(--bad-bg); text-decoration: underline wavy var(--bad); text-underline-offset: 2px; }
-.span.unbacked { background: var(--unknown-bg); text-decoration: underline dashed var(--unknown) 2px;
+.span.unbacked, .span.indeterminate { background: var(--unknown-bg); text-decoration: underline dashed var(--unknown) 2px;
   text-underline-offset: 3px; }
 .ref { position: relative; z-index: 2; display: inline-block; min-width: 1.5rem; min-height: 1.5rem; margin: 0 .15rem;
   padding: 0 .3rem; border: 1px solid; border-radius: .75rem; background: var(--card); font: 600 .8rem/1.4rem
   system-ui, "Segoe UI", "Liberation Sans", sans-serif; text-align: center; text-decoration: none; white-space: nowrap; }
 .held.ref, .held.line { color: var(--good); } .broken.ref, .broken.line { color: var(--bad); }
-.unbacked.ref { color: var(--unknown); } .unclaimed.ref { color: var(--soft); }
+.unbacked.ref, .indeterminate.ref { color: var(--unknown); } .unclaimed.ref { color: var(--soft); }
 .line { fill: none; stroke: currentColor; stroke-width: 1.5; opacity: .6; }
 .broken.line { stroke-dasharray: 6 4; }
 .hit { fill: none; stroke: transparent; stroke-width: 11; pointer-events: stroke; }
@@ -124,6 +124,7 @@ std::string_view sign(Status status) {
     case Status::broken: return "✗";
     case Status::unbacked: return "?";
     case Status::unclaimed: return "–";
+    case Status::indeterminate: return "!";
   }
   return "";
 }
@@ -274,7 +275,8 @@ class Excerpt {
       case Status::unclaimed: return 0;
       case Status::held: return 1;
       case Status::unbacked: return 2;
-      case Status::broken: return 3;
+      case Status::indeterminate: return 3;
+      case Status::broken: return 4;
     }
     return 0;
   }
@@ -454,7 +456,7 @@ std::string first_words(std::string_view said) {
 
 std::string counted(const std::vector<Numbered>& lines) {
   std::string out;
-  for (const Status status : {Status::broken, Status::unbacked, Status::held}) {
+  for (const Status status : {Status::broken, Status::indeterminate, Status::unbacked, Status::held}) {
     const auto count = std::ranges::count(lines, status, [](const Numbered& each) { return each.line->status; });
     if (count > 0) out += fmt::format("{}{} {} {}", out.empty() ? "" : ", ", sign(status), count, to_string(status));
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <warrant/base/json.hpp>
+#include <warrant/base/result.hpp>
 #include <warrant/base/span.hpp>
 #include <warrant/evidence/command.hpp>
 #include <warrant/evidence/evidence.hpp>
@@ -44,10 +45,11 @@ inline constexpr std::size_t kFieldCount = 21;
 std::string_view to_string(Field field) noexcept;
 
 enum class Status : std::uint8_t {
-  unclaimed,  ///< not stated
-  unbacked,   ///< stated, and nothing in the output speaks to it
-  held,       ///< stated, and the output agrees
-  broken,     ///< stated, and the output says otherwise
+  unclaimed,      ///< not stated
+  unbacked,       ///< stated, and nothing in the output speaks to it
+  held,           ///< stated, and the output agrees
+  broken,         ///< stated, and the output says otherwise
+  indeterminate,  ///< a reading that the line needs failed
 };
 std::string_view to_string(Status status) noexcept;
 
@@ -83,6 +85,7 @@ enum class Reason : std::uint8_t {
   no_http_status,
   no_count,
   no_action,
+  reading_failed,  ///< a model that was asked gave no usable answer; Verdict::unread says which and why
 };
 std::string_view to_string(Reason reason) noexcept;
 
@@ -164,12 +167,40 @@ std::string why(const Line& line);
 enum class Gate : std::uint8_t { pass, retry, ask };
 std::string_view to_string(Gate gate) noexcept;
 
+/// What is read or answered apart from the others.
+enum class Part : std::uint8_t { claim, evidence, test_run, deploy, support };
+std::string_view to_string(Part part) noexcept;
+
+/// A part that a backend did not answer.
+struct Unread {
+  Part part;
+  std::string backend;
+  Error error;
+};
+
+/// A value that a model read and that does not stand where it says.
+struct Rejected {
+  Part part;
+  Field field;
+  std::string value;
+};
+
+/// Who read and judged; "rules+NAME" where a model was asked beside the rules.
+struct Readers {
+  std::string claim = "rules";
+  std::string evidence = "rules";
+  std::string judge = "rules";
+};
+
 struct Verdict {
   std::vector<Line> lines;  ///< one a field, in the order of Field
   evidence::Anchors anchors;
   double support;  ///< how far the output supports every claim, 0 to 1
   Gate gate;
   int minutes_to_agree;  ///< rough estimate for a person
+  Readers readers = {};
+  std::vector<Unread> unread = {};
+  std::vector<Rejected> rejected = {};
 };
 
 /// Compares both texts. Several claims of one field give the line of the worst. Pure and

@@ -1,0 +1,268 @@
+#include "compare.hpp"
+#include "message.hpp"
+
+#include <algorithm>
+
+namespace warrant::claims::compare {
+
+using evidence::Activity;
+
+namespace {
+
+/// The number of one figure in each standing run and each of its parts, and their sum where several
+/// suites ran.
+template <class OfRun, class OfPart>
+Figures figures(const std::vector<Standing>& runs, OfRun of_run, OfPart of_part) {
+  Figures all;
+  long long sum = 0;
+  bool counted = true;
+  for (const auto& standing : runs) {
+    const std::optional<long long> value = of_run(*standing.run);
+    if (!value) {
+      counted = false;
+      continue;
+    }
+    sum += *value;
+    Span span = standing.run->parts.back().line;
+    for (const auto& part : standing.run->parts) {
+      if (const std::optional<evidence::Count> own = of_part(part)) {
+        if (standing.run->parts.size() > 1)
+          all.push_back(shown(std::to_string(own->value), own->span, *standing.source));
+        span = own->span;
+      }
+    }
+    all.push_back(shown(std::to_string(*value), span, *standing.source));
+  }
+  if (runs.size() > 1 && counted && !all.empty())
+    all.push_back(shown(std::to_string(sum), all.back().span, *runs.back().source));
+  return all;
+}
+
+}  // namespace
+
+Finding among(const Claim& claim, const Figures& all, Reason if_none) {
+  if (all.empty()) return unbacked(if_none);
+  for (const auto& each : all) {
+    if (each.value == claim.value) return compared(true, each);
+  }
+  return compared(false, all.back());
+}
+
+/// A number that a replaced run printed is told apart from one that no run printed.
+static Finding or_earlier(Finding finding, const Claim& claim, const Sources& sources,
+                          std::optional<long long> (evidence::TestRun::*figure)() const) {
+  if (finding.status != Status::broken) return finding;
+  for (const auto& before : sources.replaced()) {
+    const auto value = ((*before.run).*figure)();
+    if (value && std::to_string(*value) == claim.value) finding.reason = Reason::earlier_run;
+  }
+  return finding;
+}
+
+Finding passed(const Claim& claim, const Sources& sources) {
+  const auto runs = sources.tests();
+  if (runs.empty()) return unbacked(sources.why_no_test());
+  const auto all =
+      figures(runs, [](const auto& run) { return run.passed(); }, [](const auto& part) { return part.passed; });
+  return or_earlier(among(claim, all, Reason::run_without_count), claim, sources, &evidence::TestRun::passed);
+}
+
+Finding total(const Claim& claim, const Sources& sources) {
+  const auto runs = sources.tests();
+  if (runs.empty()) return unbacked(sources.why_no_test());
+  const auto all =
+      figures(runs, [](const auto& run) { return run.total(); }, [](const auto& part) { return part.total; });
+  auto finding = among(claim, all, Reason::run_without_count);
+  if (finding.status == Status::held) return finding;
+  // Who says "12/12" may count without the skipped ones.
+  const auto ran = figures(
+      runs, [](const auto& run) { return run.passed() ? std::optional(*run.passed() + run.failed()) : std::nullopt; },
+      [](const auto& part) { return part.passed && part.failed.value == 0 ? part.passed : std::nullopt; });
+  auto without = among(claim, ran, Reason::run_without_count);
+  return without.status == Status::held || all.empty() ? without : finding;
+}
+
+Finding skipped(const Claim& claim, const Sources& sources) {
+  const auto runs = sources.tests();
+  if (runs.empty()) return unbacked(sources.why_no_test());
+  const auto all =
+      figures(runs, [](const auto& run) { return run.skipped(); }, [](const auto& part) { return part.skipped; });
+  if (all.empty() && claim.value == "0")
+    return compared(true, shown("0", runs.back().run->parts.back().line, *runs.back().source));
+  return among(claim, all, Reason::run_without_count);
+}
+
+static const evidence::TestResult* failing_part(const std::vector<Standing>& runs, const Source*& source) {
+  for (const auto& standing : runs) {
+    for (const auto& part : standing.run->parts) {
+      if (part.green || part.empty) continue;
+      source = standing.source;
+      return &part;
+    }
+  }
+  return nullptr;
+}
+
+/// `go test ./... | grep -v "^ok"` prints what did not pass: nothing, where nothing failed.
+static std::optional<Shown> passed_lines_left_out(const Sources& sources) {
+  for (const auto& source : sources.all()) {
+    if (source.void_) continue;
+    for (auto command = source.facts.commands.rbegin(); command != source.facts.commands.rend(); ++command) {
+      if (!command->facts.does(Activity::test)) continue;
+      const std::string_view text = command->text;
+      const auto left_out = text.find("grep -v");
+      if (left_out == std::string_view::npos || text.find("^ok", left_out) == std::string_view::npos)
+        return std::nullopt;
+      const auto printed = fold(command->output.of(source.text));
+      const bool told = printed.find("fail") == std::string::npos && printed.find("panic") == std::string::npos &&
+                        printed.find("error") == std::string::npos && printed.find("cannot") == std::string::npos;
+      const bool failed = command->exit_code && command->exit_code->value > 1;
+      if (!told || failed) return std::nullopt;
+      return shown("0", command->span, source);
+    }
+  }
+  return std::nullopt;
+}
+
+Finding failed(const Claim& claim, const Sources& sources) {
+  const auto runs = sources.tests();
+  if (runs.empty()) {
+    if (const auto none = passed_lines_left_out(sources); none && claim.implied) return compared(true, *none);
+    return unbacked(sources.why_no_test());
+  }
+  long long sum = 0;
+  bool counted = true;
+  Figures all;
+  for (const auto& standing : runs) {
+    sum += standing.run->failed();
+    Span span = standing.run->parts.back().failed.span;
+    for (const auto& part : standing.run->parts) {
+      if (!part.green && !part.passed) counted = false;
+      if (part.failed.value > 0) span = part.failed.span;
+    }
+    all.push_back(shown(std::to_string(standing.run->failed()), span, *standing.source));
+  }
+  const Shown whole =
+      shown(std::to_string(sum),
+            sum > 0 || all.empty() ? std::ranges::max_element(all, {}, [](const Shown& s) { return s.value; })->span
+                                   : all.back().span,
+            *runs.back().source);
+  // A runner without numbers tells none from some, not how many.
+  if (!counted && claim.value != "0") return unbacked(Reason::run_without_count);
+  if (claim.value == whole.value) return compared(true, whole);
+  for (const auto& each : all) {
+    if (each.value == claim.value && claim.value != "0") return compared(true, each);
+  }
+  return compared(false, whole);
+}
+
+static bool only_filtered(const std::vector<Standing>& runs) {
+  return std::ranges::all_of(runs, [](const Standing& s) {
+    return s.run->caveats.has(evidence::Caveat::filtered) || s.source->caveats.has(evidence::Caveat::filtered);
+  });
+}
+
+Finding green(const Claim& claim, const Sources& sources) {
+  const auto runs = sources.tests();
+  if (runs.empty()) {
+    if (const auto none = passed_lines_left_out(sources)) return compared(true, *none);
+    return unbacked(sources.why_no_test());
+  }
+  const Source* source = nullptr;
+  if (const auto* part = failing_part(runs, source)) return compared(false, shown("false", part->failed.span, *source));
+  if (claim.whole && only_filtered(runs)) return unbacked(Reason::filtered);
+  const auto& last = runs.back();
+  return compared(
+      true,
+      shown("true", last.run->parts.back().passed ? last.run->parts.back().passed->span : last.run->parts.back().line,
+            *last.source));
+}
+
+// --- builds, linters, type checkers ---------------------------------------------------------------
+
+static Finding checked(const Sources& sources, Activity activity, Reason none) {
+  const auto found = sources.last_check(activity);
+  if (found.result != nullptr)
+    return compared(found.result->ok, shown(found.result->ok ? "true" : "false", found.result->span, *found.source));
+  return unbacked(found.why_not.value_or(none));
+}
+
+Finding build(const Claim&, const Sources& sources) {
+  auto finding = checked(sources, Activity::build, Reason::no_build);
+  if (finding.status != Status::unbacked) return finding;
+  // Compiled languages build before they test; a type checker that emits is the build.
+  for (const auto& standing : sources.tests()) {
+    using evidence::Runner;
+    switch (standing.run->runner) {
+      case Runner::cargo:
+      case Runner::nextest:
+      case Runner::go:
+      case Runner::gotestsum:
+      case Runner::maven:
+      case Runner::gradle:
+      case Runner::dotnet:
+      case Runner::swift:
+      case Runner::ctest:
+      case Runner::googletest:
+      case Runner::catch2: return compared(true, shown("true", standing.run->parts.back().line, *standing.source));
+      case Runner::pytest:
+      case Runner::unittest:
+      case Runner::jest:
+      case Runner::vitest:
+      case Runner::mocha:
+      case Runner::bun:
+      case Runner::node_test:
+      case Runner::tap:
+      case Runner::bats:
+      case Runner::rspec:
+      case Runner::phpunit:
+      case Runner::minitest:
+      case Runner::exunit:
+      case Runner::playwright:
+      case Runner::deno:
+      case Runner::tsc:
+      case Runner::mypy:
+      case Runner::pyright:
+      case Runner::eslint:
+      case Runner::biome:
+      case Runner::ruff:
+      case Runner::clippy:
+      case Runner::golangci:
+      case Runner::rubocop:
+      case Runner::prettier:
+      case Runner::go_vet:
+      case Runner::make:
+      case Runner::ninja:
+      case Runner::cmake:
+      case Runner::cargo_build:
+      case Runner::go_build:
+      case Runner::webpack:
+      case Runner::vite:
+      case Runner::next:
+      case Runner::npm:
+      case Runner::docker:
+      case Runner::git:
+      case Runner::gh:
+      case Runner::vercel:
+      case Runner::netlify:
+      case Runner::firebase:
+      case Runner::cloudflare:
+      case Runner::fly:
+      case Runner::terraform:
+      case Runner::kubernetes:
+      case Runner::coverage:
+      case Runner::other: break;
+    }
+  }
+  return finding;
+}
+Finding lint(const Claim&, const Sources& sources) { return checked(sources, Activity::lint, Reason::no_lint); }
+Finding typecheck(const Claim&, const Sources& sources) {
+  auto finding = checked(sources, Activity::typecheck, Reason::no_typecheck);
+  if (finding.status != Status::unbacked) return finding;
+  const auto built = sources.last_check(Activity::build);
+  if (built.result == nullptr) return finding;
+  return compared(built.result->ok, shown(built.result->ok ? "true" : "false", built.result->span, *built.source));
+}
+
+}  // namespace warrant::claims::compare

@@ -1,0 +1,307 @@
+#include "compare.hpp"
+#include "message.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace warrant::claims::compare {
+
+using evidence::Activity;
+
+// --- single values ----------------------------------------------------------------------------------
+
+static std::string url_key(std::string_view url) {
+  while (url.ends_with('/')) url.remove_suffix(1);
+  // Scheme and host are the same in any case, the path is not.
+  const auto host = url.find("://");
+  const auto path = host == std::string_view::npos ? std::string_view::npos : url.find('/', host + 3);
+  std::string key = fold(url.substr(0, path));
+  if (path != std::string_view::npos) key += url.substr(path);
+  return key;
+}
+
+Finding url(const Claim& claim, const Sources& sources) {
+  std::optional<Shown> other;
+  for (const auto& source : sources.all()) {
+    const auto look = [&](const evidence::Value& value) -> bool {
+      if (url_key(value.text) == url_key(claim.value)) return true;
+      other = shown(value.text, value.span, source);
+      return false;
+    };
+    for (const auto& value : source.facts.deploy_urls) {
+      if (look(value)) return compared(true, shown(value.text, value.span, source));
+    }
+    for (const auto& value : source.facts.urls) {
+      if (value.announced && look(value)) return compared(true, shown(value.text, value.span, source));
+    }
+  }
+  return other ? compared(false, *other) : unbacked(Reason::no_deploy);
+}
+
+/// Two addresses that differ in their last part alone: two requests of one repository.
+static bool same_place(std::string_view a, std::string_view b) {
+  const auto x = url_key(a);
+  const auto y = url_key(b);
+  return x.substr(0, x.rfind('/')) == y.substr(0, y.rfind('/'));
+}
+
+Finding pull_request(const Claim& claim, const Sources& sources) {
+  std::optional<Shown> other;
+  for (const auto& source : sources.all()) {
+    for (const auto* list : {&source.facts.pr_urls, &source.facts.urls}) {
+      for (const auto& value : *list) {
+        if (url_key(value.text) == url_key(claim.value)) return compared(true, shown(value.text, value.span, source));
+        if (list == &source.facts.pr_urls || same_place(value.text, claim.value))
+          other = shown(value.text, value.span, source);
+      }
+    }
+  }
+  return other ? compared(false, *other) : unbacked(Reason::no_pull_request);
+}
+
+/// "1.2.3" and "1.2.4" name two versions of one thing; "1.2.3" and "7.0.1" need not.
+static bool same_line_of_versions(std::string_view a, std::string_view b) {
+  return a.substr(0, a.rfind('.')) == b.substr(0, b.rfind('.'));
+}
+
+static std::string_view bare_version(std::string_view text) {
+  if (text.starts_with('v') || text.starts_with('V')) text.remove_prefix(1);
+  return text;
+}
+
+Finding version(const Claim& claim, const Sources& sources) {
+  std::optional<Shown> other;
+  for (const auto& source : sources.all()) {
+    for (const auto* list : {&source.facts.published, &source.facts.versions}) {
+      for (const auto& value : *list) {
+        if (fold(bare_version(value.text)) == claim.value) return compared(true, shown(value.text, value.span, source));
+        if (value.announced || same_line_of_versions(bare_version(value.text), claim.value))
+          other = shown(value.text, value.span, source);
+      }
+    }
+  }
+  if (other) return compared(false, *other);
+  return claim.weak ? not_judged() : unbacked(Reason::no_version);
+}
+
+/// How far behind an output the mark of its exit status may stand.
+constexpr std::size_t kExitMark = 40;
+
+/// The exit status a claim can speak of: of the last test command, of the last command, or one that
+/// was printed on purpose.
+Finding exit_code(const Claim& claim, const Sources& sources) {
+  Figures candidates;
+  std::optional<Reason> weak;
+  const auto add = [&](const Source& source, const evidence::Command& command) {
+    if (!command.exit_code) return;
+    if (command.facts.caveats.has(evidence::Caveat::masked_exit)) {
+      weak = Reason::masked_exit;
+      return;
+    }
+    candidates.push_back(shown(std::to_string(command.exit_code->value), command.exit_code->span, source));
+  };
+  for (const auto& source : sources.all()) {
+    if (source.void_ && *source.void_ != Reason::stale) {
+      weak = source.void_;
+      continue;
+    }
+    for (const auto& value : source.facts.exit_codes) {
+      const bool own = std::ranges::any_of(source.facts.commands, [&](const auto& c) {
+        return c.exit_code && (c.exit_code->span == value.span ||
+                               (c.exit_code->value != 0 && std::to_string(c.exit_code->value) == value.text &&
+                                c.output.begin <= value.span.begin && value.span.begin <= c.output.end + kExitMark));
+      });
+      if (!own) candidates.push_back(shown(value.text, value.span, source));
+    }
+  }
+  const auto& all = sources.all();
+  const evidence::Command* last = nullptr;
+  const Source* last_source = nullptr;
+  const evidence::Command* tested = nullptr;
+  const Source* tested_source = nullptr;
+  for (const auto& source : all) {
+    if (source.void_ && *source.void_ != Reason::stale) continue;
+    for (const auto& command : source.facts.commands) {
+      if (!command.exit_code) continue;
+      // The failure of a command in the middle of an excerpt is not how the work ended.
+      const bool final = &command == &all.back().facts.commands.back();
+      if (command.exit_code->value != 0 && !final && sources.edits() == nullptr &&
+          !command.facts.does(evidence::Activity::test))
+        continue;
+      last = &command;
+      last_source = &source;
+      if (!command.facts.does(evidence::Activity::test)) continue;
+      tested = &command;
+      tested_source = &source;
+    }
+  }
+  if (tested != nullptr) add(*tested_source, *tested);
+  if (last != nullptr && last != tested) add(*last_source, *last);
+  if (candidates.empty()) return unbacked(weak.value_or(Reason::no_exit_code));
+  return among(claim, candidates, Reason::no_exit_code);
+}
+
+static std::optional<double> decimal(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// Equal to the decimals that the claim states.
+Finding coverage(const Claim& claim, const Sources& sources) {
+  const auto said = decimal(claim.value);
+  std::optional<Shown> other;
+  const auto dot = claim.value.find('.');
+  const double scale = std::pow(10.0, dot == std::string::npos ? 0 : static_cast<double>(claim.value.size() - dot - 1));
+  for (const auto& source : sources.all()) {
+    for (const auto& value : source.facts.coverage) {
+      const Shown here = shown(value.printed.text, value.printed.span, source);
+      const bool equal = said && (std::abs(std::round(value.value * scale) - *said * scale) < 0.01 ||
+                                  std::abs(std::floor(value.value * scale) - *said * scale) < 0.01);
+      if (equal) return compared(true, here);
+      if (value.total || !other) other = here;
+    }
+  }
+  return other ? compared(false, *other) : unbacked(Reason::no_coverage);
+}
+
+bool id_letter(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
+bool word_letter(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/// Where an id of a commit stands in a text as a word that it begins or that begins it.
+static std::optional<Span> id_in(std::string_view text, std::string_view id) {
+  const auto head = id.substr(0, 7);
+  if (head.size() < 7) return std::nullopt;
+  for (std::size_t at = text.find(head); at != std::string_view::npos; at = text.find(head, at + 1)) {
+    if (at > 0 && word_letter(text[at - 1])) continue;
+    std::size_t end = at;
+    while (end < text.size() && end - at < 64 && id_letter(text[end])) ++end;
+    if (end < text.size() && word_letter(text[end])) continue;
+    const auto shorter = std::min(end - at, id.size());
+    if (text.substr(at, shorter) == id.substr(0, shorter)) return Span{at, end};
+  }
+  return std::nullopt;
+}
+
+/// Commit ids agree when one of at least seven characters begins the other.
+Finding commit(const Claim& claim, const Sources& sources) {
+  std::optional<Shown> other;
+  for (const auto& source : sources.all()) {
+    for (const auto& value : source.facts.commits) {
+      const Shown here = shown(value.id.text, value.id.span, source);
+      if (claim.value == "true") return compared(true, here);
+      const auto shorter = std::min(value.id.text.size(), claim.value.size());
+      if (shorter >= 7 && fold(value.id.text).substr(0, shorter) == claim.value.substr(0, shorter))
+        return compared(true, here);
+      other = here;
+    }
+  }
+  if (claim.value == "true") return unbacked(Reason::no_commit);
+  // `git log`, `git status` and an `echo` show it as well as `git commit` does.
+  for (const auto& source : sources.all()) {
+    if (const auto at = id_in(source.text, claim.value))
+      return compared(true, shown(std::string(at->of(source.text)), *at, source));
+  }
+  return other ? compared(false, *other) : unbacked(Reason::no_commit);
+}
+
+Finding pushed(const Claim&, const Sources& sources) {
+  std::optional<Shown> failed_push;
+  for (const auto& source : sources.all()) {
+    for (const auto& push : source.facts.pushes) {
+      const Shown here = shown(push.ok ? "true" : "false", push.target.span, source);
+      if (push.ok) return compared(true, here);
+      failed_push = here;
+    }
+  }
+  return failed_push ? compared(false, *failed_push) : unbacked(Reason::no_push);
+}
+
+// --- files, statuses, counted things: judged only where something could show them ---------------------
+
+static std::string file_key(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return fold(path);
+}
+static bool same_path(std::string_view a, std::string_view b) {
+  const auto x = file_key(a);
+  const auto y = file_key(b);
+  return x == y || (x.size() > y.size() && x.ends_with("/" + y)) || (y.size() > x.size() && y.ends_with("/" + x));
+}
+
+static Finding file_change(const Claim& claim, const Sources& sources, evidence::EditKind kind,
+                           const std::vector<evidence::Value> evidence::Evidence::* listed) {
+  bool any = false;
+  for (const auto& source : sources.all()) {
+    for (const auto& value : source.facts.*listed) {
+      any = true;
+      if (same_path(value.text, claim.value)) return compared(true, shown(value.text, value.span, source));
+    }
+  }
+  if (sources.edits() != nullptr) {
+    for (const auto& edit : *sources.edits()) {
+      const bool fits =
+          edit.kind == kind || (kind == evidence::EditKind::create && edit.kind == evidence::EditKind::modify);
+      if (edit.ok && fits && same_path(edit.path, claim.value))
+        return compared(true, {edit.path, {0, 0}, std::nullopt});
+    }
+  }
+  // A shell can create and delete without a word; only a list of such files speaks against it.
+  static_cast<void>(any);
+  return not_judged();
+}
+Finding file_created(const Claim& claim, const Sources& sources) {
+  return file_change(claim, sources, evidence::EditKind::create, &evidence::Evidence::created);
+}
+Finding file_deleted(const Claim& claim, const Sources& sources) {
+  return file_change(claim, sources, evidence::EditKind::remove, &evidence::Evidence::deleted);
+}
+
+Finding files_changed(const Claim& claim, const Sources& sources) {
+  Figures all;
+  for (const auto& source : sources.all()) {
+    for (const auto& value : source.facts.files_changed)
+      all.push_back(shown(std::to_string(value.value), value.span, source));
+  }
+  return all.empty() ? not_judged() : among(claim, all, Reason::no_file_change);
+}
+
+Finding http_status(const Claim& claim, const Sources& sources) {
+  Figures all;
+  for (const auto& source : sources.all()) {
+    for (const auto& value : source.facts.http_statuses)
+      all.push_back(shown(std::to_string(value.value), value.span, source));
+  }
+  return among(claim, all, Reason::no_http_status);
+}
+
+static std::string_view singular(std::string_view noun) {
+  if (noun.size() > 3 && noun.ends_with('s')) noun.remove_suffix(1);
+  return noun;
+}
+
+Finding count_of(const Claim& claim, const Sources& sources) {
+  Figures all;
+  for (const auto& source : sources.all()) {
+    for (const auto& counted : source.facts.counts) {
+      if (singular(counted.noun) == singular(claim.noun))
+        all.push_back(shown(std::to_string(counted.count.value), counted.count.span, source));
+    }
+  }
+  return all.empty() ? not_judged() : among(claim, all, Reason::no_count);
+}
+
+/// Whether a tool said the same of itself: "saved", "sent". Silence of a tool proves nothing.
+Finding action_done(const Claim&, const Sources&) { return not_judged(); }
+
+bool same_value(Field field, std::string_view a, std::string_view b) {
+  if (field == Field::deploy_url || field == Field::pr_url) return url_key(a) == url_key(b);
+  if (field == Field::version) return fold(bare_version(a)) == fold(bare_version(b));
+  return a == b;
+}
+
+}  // namespace warrant::claims::compare
