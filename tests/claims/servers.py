@@ -33,7 +33,7 @@ class Server:
                     with outer.lock:
                         outer.now -= 1
                 if answer == "hang":
-                    time.sleep(3)
+                    time.sleep(1)
                     answer = "drop"
                 if answer == "drop":
                     self.close_connection = True
@@ -54,7 +54,7 @@ class Server:
                 pass
 
         self.server = Quiet(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}"
 
     def close(self):
