@@ -210,6 +210,7 @@ Finding build(const Claim&, const Sources& sources) {
       case Runner::jest:
       case Runner::vitest:
       case Runner::mocha:
+      case Runner::ava:
       case Runner::bun:
       case Runner::node_test:
       case Runner::tap:

@@ -145,9 +145,10 @@ void pre_commit(const Line& line, Reading& reading) {
 void cargo_finished(const Line& line, Reading& reading) {
   if (!line.body.starts_with("Finished ") || !line.has("target(s) in ")) return;
   const bool lint = reading.command().facts.does(kLint) && !reading.command().facts.does(kBuild);
-  reading.check(
-      lint ? Runner::clippy : Runner::cargo_build, lint ? kLint : kBuild, true, line, zero(line),
-      reading.last_check(Runner::clippy) != nullptr ? reading.last_check(Runner::clippy)->warnings : std::nullopt);
+  const auto runner = lint ? Runner::clippy : Runner::cargo_build;
+  const auto* before = reading.last_check(runner);
+  reading.check(runner, lint ? kLint : kBuild, true, line, zero(line),
+                before != nullptr ? before->warnings : std::nullopt);
 }
 
 void cargo_failed(const Line& line, Reading& reading) {

@@ -47,6 +47,11 @@ TEST(Command, LooksThroughWrappers) {
       {"gh pr create --fill", Activity::pull_request},
       {"npx wrangler deploy", Activity::deploy},
       {"npm publish", Activity::publish},
+      {"clang++-19 -c a.cpp", Activity::build},
+      {"x86_64-linux-gnu-gcc a.c", Activity::build},
+      {"clang-format-19 --dry-run a.cpp", Activity::lint},
+      {"'C:\\Program Files\\Python\\python.exe' -m pytest", Activity::test},
+      {"cd 'my app' && ./gradlew test", Activity::test},
   };
   for (const auto& each : cases) EXPECT_TRUE(read_command(each.command).does(each.activity)) << each.command;
 }
@@ -62,11 +67,15 @@ TEST(Command, WordsInQuotesAndHereDocumentsDoNothing) {
 TEST(Command, NamesWhatMasksAnExitStatus) {
   for (const char* command :
        {"pytest || true", "pytest; true", "pytest | tail -5", "pytest 2>&1 | tee log", "pytest; echo done",
-        "pytest || echo x", "pytest\necho done", "bash -c 'pytest | tail'"}) {
+        "pytest || echo x", "pytest\necho done", "bash -c 'pytest | tail'", "pytest && echo PASS || echo FAIL",
+        "pytest; exit 0", "set +e; pytest; ls", "pytest || npm run fix", "if pytest; then echo y; else echo n; fi"}) {
     EXPECT_TRUE(read_command(command).caveats.has(Caveat::masked_exit)) << command;
   }
-  for (const char* command : {"pytest", "pytest && echo done", "set -o pipefail; pytest | tail -5",
-                              "set -euo pipefail; pytest | tee x", "cd a; pytest", "pytest > log 2>&1"}) {
+  for (const char* command :
+       {"pytest", "pytest && echo done", "set -o pipefail; pytest | tail -5", "set -euo pipefail; pytest | tee x",
+        "cd a; pytest", "pytest > log 2>&1", "pytest || exit 1", "pytest || { echo bad; exit 2; }", "pytest || false",
+        "pytest; rc=$?; echo $rc; exit $rc", "pytest | tee log; exit ${PIPESTATUS[0]}", "pytest && git log | head -3",
+        "pytest && echo done"}) {
     EXPECT_FALSE(read_command(command).caveats.has(Caveat::masked_exit)) << command;
   }
 }
@@ -74,6 +83,7 @@ TEST(Command, NamesWhatMasksAnExitStatus) {
 TEST(Command, NamesTheOtherCaveats) {
   EXPECT_TRUE(read_command("nohup pytest > log 2>&1 &").caveats.has(Caveat::background));
   EXPECT_FALSE(read_command("pytest &> log").caveats.has(Caveat::background));
+  EXPECT_FALSE(read_command("pytest > log & wait $!; cat log").caveats.has(Caveat::background));
   EXPECT_TRUE(read_command("pytest --collect-only -q").caveats.has(Caveat::collect_only));
   EXPECT_TRUE(read_command("cargo test --no-run").caveats.has(Caveat::collect_only));
   EXPECT_TRUE(read_command("ctest -N").caveats.has(Caveat::collect_only));
@@ -84,7 +94,9 @@ TEST(Command, NamesTheOtherCaveats) {
   }
   for (const char* command :
        {"pytest", "pytest tests/ -q -n 4", "go test -race -count 1 ./...", "cargo test --all -- --test-threads 1",
-        "npx vitest run", "npm test", "mvn test", "ctest --test-dir build"}) {
+        "npx vitest run", "npm test", "mvn test", "ctest --test-dir build", "pytest -p no:cacheprovider -q",
+        "pytest --cov src --cov-report term", "npx mocha -R dot", "cargo test --manifest-path sub/Cargo.toml",
+        "go test -coverpkg ./... -coverprofile c.out ./...", "phpunit -c phpunit.xml"}) {
     EXPECT_FALSE(read_command(command).caveats.has(Caveat::filtered)) << command;
   }
   for (const char* command :
@@ -96,6 +108,10 @@ TEST(Command, NamesTheOtherCaveats) {
   }
   EXPECT_EQ(read_command("cd web && npm test").directory, "web");
   EXPECT_EQ(read_command("pytest tests/a.py -k x").selection, "tests/a.py -k x");
+  EXPECT_EQ(read_command("cd \"my \xc3\xa4pp\" && pytest 'tests/a b.py'").directory, "my \xc3\xa4pp");
+  EXPECT_EQ(read_command("pytest 'tests/a b.py'").selection, "tests/a b.py");
+  EXPECT_EQ(read_command("cd web && npm test && bun test").programs,
+            (std::vector<std::string>{"npm test", "bun test"}));
 }
 
 RC_GTEST_PROP(Command, AnyTextIsRead, (const std::string& text)) {

@@ -24,6 +24,7 @@ void go_package(const Line& line, Reading& reading) {
   if (name.empty() || !is_word(name.front()) || (is_digit(name.front()) && name.find('.') == std::string_view::npos) ||
       (!timed && !noted))
     return;
+  reading.close_frame(Runner::go);
   auto& tests = reading.go_tests;
   Reading::Counts counts;
   if (reading.go_running) counts.passed = Count{tests.passed, tests.any() ? tests.lines : line.span()};
@@ -57,7 +58,9 @@ void go_test(const Line& line, Reading& reading) {
 }
 
 void go_run(const Line& line, Reading& reading) {
-  if (line.text.starts_with("=== RUN")) reading.go_running = true;
+  if (!line.text.starts_with("=== RUN")) return;
+  reading.go_running = true;
+  reading.open_frame(Runner::go, false);
 }
 
 void go_nothing(const Line& line, Reading& reading) {
@@ -95,12 +98,18 @@ void gotestsum(const Line& line, Reading& reading) {
   if (!line.body.starts_with("DONE ")) return;
   auto total = line.before("test");
   if (!total) return;
+  // With --rerun-fails a line after each round sums up all rounds.
+  if (line.before("run")) {
+    std::erase_if(reading.results, [](const TestResult& result) { return result.runner == Runner::gotestsum; });
+  }
   auto& made = reading.add(Runner::gotestsum, line,
                            {.failed = line.before("failure"),
                             .errors = line.before("error"),
                             .skipped = line.before("skipped"),
                             .total = total});
   made.empty = total->value == 0;
+  // A package that does not build is a failure without a test: the passed ones cannot be derived.
+  if (line.before("error") || line.before("run")) made.passed.reset();
 }
 
 // --- Rust -------------------------------------------------------------------------------------
@@ -115,11 +124,27 @@ void cargo_program(const Line& line, Reading& reading) {
   }
 }
 
+/// "running 5 tests": the head of one program's tests.
+void cargo_head(const Line& line, Reading& reading) {
+  if (!line.text.starts_with("running ") || (!line.text.ends_with(" tests") && !line.text.ends_with(" test"))) return;
+  if (const auto tests = line.before("test")) {
+    reading.cargo_announced = tests->value;
+    reading.open_frame(Runner::cargo);
+  }
+}
+
 void cargo(const Line& line, Reading& reading) {
   if (!line.body.starts_with("test result: ")) return;
   const auto passed = line.before("passed");
   const auto failed = line.before("failed");
   if (!passed || !failed) return;
+  // Any other sum than the announced one is a line that a test printed, or the end of another program.
+  if (const long long sum =
+          passed->value + failed->value + value(line.before("ignored")) + value(line.before("measured"));
+      reading.cargo_announced == sum) {
+    reading.close_frame(Runner::cargo);
+    reading.cargo_announced.reset();
+  }
   if (value(line.before("filtered out")) > 0) reading.caveats.add(Caveat::filtered);
   auto& made =
       reading.add(Runner::cargo, line, {.passed = passed, .failed = failed, .skipped = line.before("ignored")});
@@ -150,12 +175,17 @@ void nextest(const Line& line, Reading& reading) {
 
 // --- JVM --------------------------------------------------------------------------------------
 
+void maven_start(const Line& line, Reading& reading) {
+  if (line.body.ends_with("T E S T S")) reading.open_frame(Runner::maven);
+}
+
 void maven(const Line& line, Reading& reading) {
   const auto total = line.after("Tests run:");
   const auto failures = line.after("Failures:");
   const auto errors = line.after("Errors:");
   // A line with a time is one class: a sub-total of the line below "Results:".
   if (!total || !failures || !errors || line.has("Time elapsed") || line.has("Time:")) return;
+  reading.close_frame(Runner::maven);
   auto& made = reading.add(Runner::maven, line,
                            {.failed = failures, .errors = errors, .skipped = line.after("Skipped:"), .total = total});
   made.failed.span = value(failures) > 0 || value(errors) == 0 ? failures->span : errors->span;
@@ -352,7 +382,11 @@ void xcodebuild(const Line& line, Reading& reading) {
 // --- C++ --------------------------------------------------------------------------------------
 
 void ctest(const Line& line, Reading& reading) {
-  if (line.body.starts_with("No tests were found")) {
+  if (line.body.starts_with("Test project ")) {
+    reading.open_frame(Runner::ctest);
+    return;
+  }
+  if (line.body.starts_with("No tests were found") || line.body.starts_with("No test configuration file found")) {
     reading.add(Runner::ctest, line, {.passed = Count{0, line.span()}});
     return;
   }
@@ -361,6 +395,7 @@ void ctest(const Line& line, Reading& reading) {
   const auto failed = line.before("tests failed");
   const auto failed_one = failed ? failed : line.before("test failed");
   if (!total) return;
+  reading.close_frame(Runner::ctest);
   auto& made = reading.add(Runner::ctest, line, {.failed = failed_one, .total = total});
   // The passed number is derived; it stands for the whole line.
   made.passed->span = line.span();
@@ -375,8 +410,10 @@ void google_start(const Line& line, Reading& reading) {
   if (line.has("] Running ")) {
     reading.google_started = true;
     reading.google_ended = false;
+    reading.open_frame(Runner::googletest);
   } else if (line.has(" ran.")) {
     reading.google_ended = true;
+    reading.close_frame(Runner::googletest);
   }
 }
 
@@ -412,13 +449,27 @@ void catch2(const Line& line, Reading& reading) {
     return;
   }
   if (line.body.starts_with("No tests ran") || line.body.starts_with("No test cases matched")) {
+    if (const auto* old = reading.last(Runner::catch2); old != nullptr && old->empty) return;  // it prints both
     reading.add(Runner::catch2, line, {.passed = Count{0, line.span()}});
+    return;
+  }
+  // The compact reporter: "Passed all 3 test cases with 4 assertions.", "Failed 1 test case, failed 1 assertion."
+  if (line.body.starts_with("Passed ") || line.body.starts_with("Failed ")) {
+    const auto cases = line.before("test case");
+    if (!cases || !line.has(" assertion")) return;
+    const bool good = line.body.starts_with("Passed ");
+    auto& made = reading.add(Runner::catch2, line,
+                             {.passed = good ? cases : std::nullopt, .failed = good ? std::nullopt : cases});
+    made.green = good;
     return;
   }
   if (!line.body.starts_with("test cases:") || !line.has("|")) return;
   const auto total = line.after("test cases:");
   if (!total) return;
-  auto failed = line.before("failed as expected") ? std::nullopt : line.before("failed");
+  // "4 | 2 passed | 1 failed | 1 failed as expected": the last are among the total, and no failures.
+  const auto expected = line.before("failed as expected");
+  auto failed = line.before("failed");
+  if (failed && expected && failed->span == expected->span) failed.reset();
   const auto passed = line.before("passed");
   auto& made = reading.add(Runner::catch2, line,
                            {.passed = passed ? passed : Count{0, line.span()},
@@ -447,8 +498,10 @@ std::vector<Row> compiled_runner_rows() {
       {"done 0", Runner::gotestsum, gotestsum},
       {"running ", Runner::cargo, cargo_program},
       {"doc-tests ", Runner::cargo, cargo_program},
+      {"running 0", Runner::cargo, cargo_head},
       {"test result: ", Runner::cargo, cargo},
       {"summary [", Runner::nextest, nextest},
+      {"t e s t s", Runner::maven, maven_start},
       {"tests run:", Runner::maven, maven},
       {" completed, 0", Runner::gradle, gradle_total},
       {": executed 0", Runner::gradle, gradle_logger},
@@ -468,6 +521,8 @@ std::vector<Row> compiled_runner_rows() {
       {"** test ", Runner::swift, xcodebuild},
       {"% tests passed", Runner::ctest, ctest},
       {"no tests were found", Runner::ctest, ctest},
+      {"no test configuration file", Runner::ctest, ctest},
+      {"test project ", Runner::ctest, ctest},
       {"[==========]", Runner::googletest, google_start},
       {"google test filter", Runner::googletest, google_start},
       {"[  passed  ]", Runner::googletest, google},
@@ -475,6 +530,7 @@ std::vector<Row> compiled_runner_rows() {
       {"[  skipped ]", Runner::googletest, google},
       {"all tests passed (", Runner::catch2, catch2},
       {"test cases:", Runner::catch2, catch2},
+      {"0 test case", Runner::catch2, catch2},
       {"no tests ran", Runner::catch2, catch2},
       {"no test cases matched", Runner::catch2, catch2},
   };
@@ -516,7 +572,7 @@ void finish_compiled_runners(const Line& end, Reading& reading) {
     made.green = false;
     reading.caveats.add(Caveat::cut_off);
   }
-  if (reading.cargo_started) {
+  if (reading.cargo_started && !reading.command().facts.caveats.has(Caveat::collect_only)) {
     auto& made = reading.add(Runner::cargo, end, {});
     made.green = false;
     reading.caveats.add(Caveat::cut_off);

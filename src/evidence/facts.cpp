@@ -126,24 +126,6 @@ void take_back(Evidence& found, const Marks& marks) {
   found.anchors.deploy = marks.deployed;
 }
 
-/// What a runner inside another prints is a sub-total of the outer one.
-void drop_inner_totals(std::vector<TestResult>& results) {
-  const auto has = [&](Runner runner) {
-    return std::ranges::find(results, runner, &TestResult::runner) != results.end();
-  };
-  const auto drop = [&](Runner runner) {
-    std::erase_if(results, [&](const TestResult& r) { return r.runner == runner; });
-  };
-  if (has(Runner::ctest)) {
-    drop(Runner::googletest);
-    drop(Runner::catch2);
-  }
-  if (has(Runner::gotestsum)) drop(Runner::go);
-  if (has(Runner::nextest)) drop(Runner::cargo);
-  if (has(Runner::node_test)) drop(Runner::tap);
-  if (has(Runner::bats)) drop(Runner::tap);
-}
-
 class Assembly {
  public:
   explicit Assembly(std::string_view text) : text_(text) {}
@@ -240,7 +222,7 @@ class Assembly {
     finish_script_runners(last, *reading_);
     finish_compiled_runners(last, *reading_);
     finish_checks(last, *reading_);
-    drop_inner_totals(reading_->results);
+    drop_nested_results(command.facts, reading_->results);
     read_counts(command);
     if (command.facts.caveats.has(Caveat::only_shown)) {
       summary_shown_ =

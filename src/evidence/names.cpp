@@ -12,6 +12,7 @@ std::string_view to_string(Runner runner) noexcept {
     case Runner::jest: return "jest";
     case Runner::vitest: return "vitest";
     case Runner::mocha: return "mocha";
+    case Runner::ava: return "ava";
     case Runner::bun: return "bun";
     case Runner::node_test: return "node:test";
     case Runner::tap: return "tap";

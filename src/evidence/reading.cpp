@@ -110,6 +110,34 @@ CheckResult* Reading::last_check(Runner runner) {
   return found == checks.rend() ? nullptr : &*found;
 }
 
+void Reading::open_frame(Runner runner, bool again) {
+  const auto old = std::ranges::find(frames_, runner, &Frame::runner);
+  if (old == frames_.end()) {
+    frames_.push_back({.runner = runner, .results = results.size(), .checks = checks.size()});
+  } else if (again) {
+    *old = {.runner = runner, .results = results.size(), .checks = checks.size()};
+  }
+}
+
+void Reading::close_frame(Runner runner) {
+  const auto frame = std::ranges::find(frames_, runner, &Frame::runner);
+  if (frame == frames_.end()) return;
+  const auto from = [](auto& list, std::size_t size) {
+    return list.begin() + static_cast<std::ptrdiff_t>(std::min(size, list.size()));
+  };
+  results.erase(from(results, frame->results), results.end());
+  checks.erase(from(checks, frame->checks), checks.end());
+  frames_.erase(frame);
+}
+
+void Reading::mark_loose() { loose_.push_back(results.back().line.begin); }
+
+void Reading::drop_loose(Runner runner) {
+  std::erase_if(results, [&](const TestResult& result) {
+    return result.runner == runner && std::ranges::find(loose_, result.line.begin) != loose_.end();
+  });
+}
+
 Value Reading::value_of(std::string_view part, const Line& line, bool announced) const {
   return {.text = std::string(part), .span = line.span(part), .announced = announced, .command = command_};
 }

@@ -60,6 +60,16 @@ class Reading {
   CheckResult& check(Runner runner, Activity activity, bool ok, const Line& line, std::optional<Count> errors = {},
                      std::optional<Count> warnings = {});
   CheckResult* last_check(Runner runner);
+
+  /// The head of a run of `runner`. `again`: a later head replaces an earlier one.
+  void open_frame(Runner runner, bool again = true);
+  /// Its summary: what was read since its head was printed by its tests, and is dropped.
+  void close_frame(Runner runner);
+  /// Notes the latest result as one that lacks the lines its runner prints beside it.
+  void mark_loose();
+  /// Drops the noted results of `runner`: a whole summary came, so a test printed them.
+  void drop_loose(Runner runner);
+
   [[nodiscard]] Value value_of(std::string_view part, const Line& line, bool announced) const;
 
   [[nodiscard]] const Command& command() const { return evidence_.commands[command_]; }
@@ -90,11 +100,15 @@ class Reading {
   bool go_running = false;  ///< "=== RUN" seen: passes are printed one by one
   bool pytest_started = false;
   bool pytest_summed = false;
+  bool pytest_captured = false;  ///< in what a failed test printed
   bool google_started = false;
   bool google_ended = false;
   bool cargo_started = false;
   bool jest_suite_failed = false;
-  bool jest_filtered = false;
+  std::size_t jest_suites_end = 0;           ///< behind the "Test Suites:" line
+  std::optional<long long> cargo_announced;  ///< "running 5 tests"
+  Tally prove_failed;
+  bool playwright_running = false;
   bool unit_finished_in = false;  ///< "Finished in" seen, ExUnit's and RSpec's line
   bool to_remote = false;         ///< git push printed its "To …" line
   bool from_remote = false;       ///< git fetch printed its "From …" line
@@ -105,8 +119,14 @@ class Reading {
   std::string suite;  ///< the program that runs next, when the runner says so
 
  private:
+  struct Frame {
+    Runner runner;
+    std::size_t results, checks;  ///< how many were read before it
+  };
   Evidence& evidence_;
   std::size_t command_;
+  std::vector<Frame> frames_;
+  std::vector<std::size_t> loose_;  ///< offsets of their lines
 };
 
 /// A row of the table: a line that contains `key` is given to `read`.
@@ -127,5 +147,9 @@ std::vector<Row> value_rows();            ///< exit statuses, versions, addresse
 void finish_script_runners(const Line& end, Reading& reading);
 void finish_compiled_runners(const Line& end, Reading& reading);
 void finish_checks(const Line& end, Reading& reading);
+
+/// Drops what a runner printed on behalf of another: sub-totals of an outer runner, and summaries
+/// that the tests of a runner named in the command printed. nested_results.cpp
+void drop_nested_results(const CommandFacts& facts, std::vector<TestResult>& results);
 
 }  // namespace warrant::evidence

@@ -45,6 +45,18 @@ const Case kCases[] = {
      kNone, 9, true},
     {"pytest under uv, tail", "uv run python -m pytest tests/ -q 2>&1 | tail -1", "169 passed in 11.37s\n",
      Runner::pytest, 169, 0, kNone, 169, true},
+    {"pytest -rA shows what passing tests printed", "pytest -rA",
+     "=== test session starts ===\n==== PASSES ====\n____ test_a ____\n---- Captured stdout call ----\n9 passed in "
+     "0.1s\n==== "
+     "short test summary info ====\nPASSED test_a.py::test_a\n==== 1 passed in 0.30s ====\n",
+     Runner::pytest, 1, 0, kNone, 1, true},
+    {"pytest -s lets a test print", "pytest -s",
+     "=== test session starts ===\ntest_a.py 9 passed in 0.1s\n2 failed in 0.1s\n.\n==== 1 passed in 0.30s ====\n",
+     Runner::pytest, 1, 0, kNone, 1, true},
+    {"pytest reruns", "pytest --reruns 2", "R.\n== 2 passed, 1 rerun in 0.09s ==\n", Runner::pytest, 2, 0, kNone, 2,
+     true},
+    {"pytest under make after jest", "make test",
+     "Test Suites: 1 passed, 1 total\nTests:       4 passed, 4 total\n[exit 0]\n", Runner::jest, 4, 0, kNone, 4, true},
 
     {"unittest green", "python -m unittest", "Ran 5 tests in 0.001s\n\nOK (skipped=1)\n", Runner::unittest, 4, 0, 1, 5,
      true},
@@ -55,6 +67,11 @@ const Case kCases[] = {
     {"django", "python manage.py test",
      "Ran 12 tests in 1.204s\n\nOK\nDestroying test database for alias 'default'...\n", Runner::unittest, 12, 0, kNone,
      12, true},
+    {"unittest expected failures", "python -m unittest", "Ran 3 tests in 0.001s\n\nOK (expected failures=1)\n",
+     Runner::unittest, 2, 0, kNone, 3, true},
+    {"unittest unexpected success", "python -m unittest",
+     "Ran 9 tests in 0.006s\n\nFAILED (failures=2, skipped=1, expected failures=2, unexpected successes=1)\n",
+     Runner::unittest, 3, 3, 1, 9, false},
 
     {"jest", "npx jest",
      "Test Suites: 1 failed, 2 passed, 3 total\nTests:       1 failed, 2 skipped, 9 passed, 12 total\n", Runner::jest,
@@ -102,6 +119,56 @@ const Case kCases[] = {
     {"bats", "bats test", " \xe2\x9c\x93 adds\n \xe2\x9c\x97 subtracts\n\n12 tests, 1 failure, 2 skipped\n",
      Runner::bats, 9, 1, 2, 12, false},
     {"bats tap", "bats --tap test", "1..3\nok 1 a\nok 2 b\nok 3 c\n", Runner::tap, 3, 0, kNone, 3, true},
+    {"jest with a log of another summary", "npx jest",
+     "  console.log\n    Tests:       99 passed, 99 total\n\nTest Suites: 1 failed, 1 total\nTests:       1 failed, 2 "
+     "passed, 3 total\n",
+     Runner::jest, 2, 1, kNone, 3, false},
+    {"jest, the end only", "npx jest 2>&1 | tail -4", "    Tests:       3 passed, 3 total\n", Runner::jest, 3, 0, kNone,
+     3, true},
+    {"jest json", "npx jest --json",
+     "{\"numFailedTestSuites\":0,\"numFailedTests\":1,\"numPassedTests\":6,\"numPendingTests\":2,\"numTotalTests\":9}"
+     "\n",
+     Runner::jest, 6, 1, 2, 9, false},
+    {"vitest json", "npx vitest run --reporter=json",
+     "{\"numTotalTests\":8,\"numPassedTests\":8,\"numFailedTests\":0,\"numPendingTests\":0}\n", Runner::vitest, 8, 0, 0,
+     8, true},
+    {"vitest, an error outside of the tests", "npx vitest run",
+     " RUN  v3.0.0 /w\n\n Test Files  1 passed (1)\n      Tests  2 passed (2)\n     Errors  1 error\n", Runner::vitest,
+     2, 0, kNone, 2, false},
+    {"vitest with a log of another summary", "npx vitest run",
+     " RUN  v3.0.0 /w\nstdout | a.test.ts\n      Tests  9 passed (9)\n Test Files  1 passed (1)\n      Tests  2 passed "
+     "(2)\n",
+     Runner::vitest, 2, 0, kNone, 2, true},
+    {"mocha, no files", "npx mocha nothing", "Error: No test files found: \"nothing\"\n", Runner::mocha, 0, 0, kNone, 0,
+     false, true},
+    {"ava", "npx ava", "  1 test failed\n  1 known failure\n  1 test skipped\n  1 test todo\n", Runner::ava, kNone, 1,
+     2, kNone, false},
+    {"ava green", "npx ava", "  \xe2\x9c\x94 a\n  \xe2\x94\x80\n\n  2 tests passed\n", Runner::ava, 2, 0, kNone, 2,
+     true},
+    {"ava, an exception outside", "npx ava", "  2 tests passed\n  1 uncaught exception\n", Runner::ava, 2, 0, kNone, 2,
+     false},
+    {"playwright flaky", "npx playwright test",
+     "Running 13 tests using 1 worker\n  1 failed\n    a.spec.ts:2:16\n  1 flaky\n    a.spec.ts:3:10\n  2 skipped\n  9 "
+     "passed (33.0s)\n",
+     Runner::playwright, 9, 1, 2, 13, false},
+    {"playwright flaky but green", "npx playwright test",
+     "Running 2 tests using 1 worker\n  1 flaky\n    a.spec.ts:3:10\n  1 passed (1.0m)\n", Runner::playwright, 1, 0,
+     kNone, 2, true},
+    {"playwright none passed", "npx playwright test",
+     "Running 2 tests using 1 worker\n  1 failed\n    a\n  1 did not run\n", Runner::playwright, 0, 1, 1, 2, false},
+    {"playwright none found", "npx playwright test nothing", "Error: No tests found.\n", Runner::playwright, 0, 0,
+     kNone, 0, false, true},
+    {"tape", "node a.js", "TAP version 13\nok 1 a\nnot ok 2 b\n1..2\n# tests 2\n# pass  1\n# fail  1\n", Runner::tap, 1,
+     1, kNone, 2, false},
+    {"prove failing", "prove t",
+     "t/a.t .. \nDubious, test returned 1\nFailed 1/4 subtests \nt/b.t .. ok\nFiles=2, Tests=9,  1 wallclock "
+     "secs\nResult: FAIL\n",
+     Runner::tap, 8, 1, kNone, 9, false},
+    {"prove -v prints each point", "prove -v t",
+     "1..2\nok 1 - a\nok 2 - b\nok\nAll tests successful.\nFiles=1, Tests=2,  0 wallclock secs\nResult: PASS\n",
+     Runner::tap, 2, 0, kNone, 2, true},
+    {"prove, a program that died", "prove t", "Files=1, Tests=3,  0 wallclock secs\nResult: FAIL\n", Runner::tap, 3, 1,
+     kNone, 3, false},
 
     {"go packages", "go test ./...", "ok  \tx/a\t0.1s\nok  \tx/b\t(cached)\n?   \tx/c\t[no test files]\n", Runner::go,
      kNone, 0, kNone, kNone, true},
@@ -156,6 +223,29 @@ const Case kCases[] = {
      false},
     {"deno", "deno test", "ok | 5 passed | 0 failed (12ms)\n", Runner::deno, 5, 0, kNone, 5, true},
     {"deno failing", "deno test", "FAILED | 4 passed | 1 failed | 1 ignored (12ms)\n", Runner::deno, 4, 1, 1, 6, false},
+    {"gotestsum reruns", "gotestsum --rerun-fails --packages=./...",
+     "DONE 8 tests, 2 failures in 0.9s\n\nDONE 2 runs, 10 tests, 3 failures in 2.1s\n", Runner::gotestsum, kNone, 3,
+     kNone, 10, false},
+    {"go test prints another summary", "go test -v ./...",
+     "=== RUN   TestA\n5 passed in 0.1s\n--- PASS: TestA (0.00s)\nPASS\nok  \tx/a\t0.1s\n", Runner::go, 1, 0, kNone, 1,
+     true},
+    {"go test of one package prints another summary", "go test", "5 passed in 0.1s\nPASS\nok  \tx/a\t0.1s\n",
+     Runner::go, kNone, 0, kNone, kNone, true},
+    {"exunit excluded", "mix test",
+     "Running ExUnit with seed: 1\n9 tests, 0 failures\nFinished in 0.2 seconds\n6 tests, 1 failure, 1 excluded, 1 "
+     "skipped\n",
+     Runner::exunit, 3, 1, 1, 6, false},
+    {"rspec with a printed summary", "rspec",
+     "7 examples, 0 failures\n.\nFinished in 0.1 seconds\n2 examples, 1 failure\n", Runner::rspec, 1, 1, kNone, 2,
+     false},
+    {"test-unit", "ruby t.rb",
+     "4 tests, 2 assertions, 1 failures, 0 errors, 1 pendings, 1 omissions, 0 notifications\n", Runner::minitest, 1, 1,
+     2, 4, false},
+    {"phpunit with a printed summary", "phpunit --testdox",
+     "PHPUnit 9.6.7 by Sebastian Bergmann and contributors.\nOK (99 tests, 99 assertions)\nERRORS!\nTests: 4, "
+     "Assertions: 3, "
+     "Errors: 1, Risky: 1.\n",
+     Runner::phpunit, 3, 1, kNone, 4, false},
 
     {"maven", "mvn -q test",
      "[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 0.1 s - in A\n[ERROR] Tests run: 7, "
@@ -213,6 +303,21 @@ const Case kCases[] = {
      Runner::catch2, 3, 0, 0, 3, true},
     {"status alone", "./run_tests.sh", "all good\n[exit 0]\n", Runner::other, kNone, 0, kNone, kNone, true},
     {"failing status alone", "make test", "oops\n[exit 2]\n", Runner::other, kNone, 1, kNone, kNone, false},
+    {"ctest without a configuration", "ctest", "No test configuration file found!\n", Runner::ctest, 0, 0, kNone, 0,
+     false, true},
+    {"ctest -V shows the programs' output", "ctest -V",
+     "Test project /w/build\n1: [  PASSED  ] 40 tests.\n40 passed in 0.1s\n[  PASSED  ] 40 tests.\n67% tests passed, 1 "
+     "tests "
+     "failed out of 3\n",
+     Runner::ctest, 2, 1, kNone, 3, false},
+    {"catch2 expected failures beside failures", "./tests",
+     "test cases: 4 | 2 passed | 1 failed | 1 failed as expected\n", Runner::catch2, 2, 1, kNone, 4, false},
+    {"catch2 expected failures alone", "./tests", "test cases: 4 | 3 passed | 1 failed as expected\n", Runner::catch2,
+     3, 0, kNone, 4, true},
+    {"catch2 compact", "./tests -r compact", "Failed 1 test case, failed 1 assertion.\n", Runner::catch2, kNone, 1,
+     kNone, kNone, false},
+    {"catch2 compact green", "./tests -r compact", "Passed all 3 test cases with 4 assertions.\n", Runner::catch2, 3, 0,
+     kNone, 3, true},
 };
 
 std::string shown(const Case& each) {
@@ -275,6 +380,17 @@ TEST(Runners, AVerdictAgainstItsOwnNumbersIsNotGreen) {
        {"test result: ok. 5 passed; 1 failed; 0 ignored\n", "Ran 5 tests in 0.1s\n\nOK (failures=1)\n"}) {
     EXPECT_FALSE(read_evidence(output).runs.at(0).green()) << output;
   }
+}
+
+TEST(Runners, ALineThatATestPrintsIsNoResultOfCargo) {
+  const std::string shown =
+      "$ cargo test -- --nocapture\n     Running unittests src/lib.rs (target/debug/deps/x-1)\n\nrunning 2 tests\n"
+      "test result: ok. 99 passed; 0 failed; 0 ignored\ntest t::a ... ok\ntest t::b ... ok\n\n";
+  const auto found =
+      read_evidence(shown + "test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n");
+  EXPECT_EQ(found.runs.at(0).passed(), 2);
+  // Where the announced number never comes, something is missing: nothing is dropped.
+  EXPECT_EQ(read_evidence(shown).runs.at(0).passed(), 99);
 }
 
 TEST(Runners, TwoSuitesStayTwoSuites) {

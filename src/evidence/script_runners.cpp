@@ -37,6 +37,7 @@ bool ends_in_duration(std::string_view body) {
 
 void pytest(const Line& line, Reading& reading) {
   const auto body = strip_rule(line.body);
+  if (reading.pytest_captured && body.size() == line.body.size()) return;
   if (body.starts_with("no tests ran in ")) {
     reading.pytest_summed = true;
     reading.add(Runner::pytest, line, {.passed = Count{0, line.span()}});
@@ -57,6 +58,9 @@ void pytest(const Line& line, Reading& reading) {
   const auto deselected = line.before("deselected");
   if (!passed && !failed && !errors && !skipped && !xfailed && !xpassed && !deselected) return;
   if (deselected) reading.caveats.add(Caveat::filtered);
+  // A ruled line closes the session that a ruled line opened; with -q neither has a rule.
+  if (body.size() != line.body.size()) reading.close_frame(Runner::pytest);
+  reading.pytest_captured = false;
   reading.pytest_summed = true;
   auto& made = reading.add(
       Runner::pytest, line,
@@ -67,10 +71,22 @@ void pytest(const Line& line, Reading& reading) {
 }
 
 void pytest_start(const Line& line, Reading& reading) {
-  if (!line.has("= test session starts =")) return;
+  if (!line.has("= test session starts =") || reading.pytest_captured) return;
+  reading.open_frame(Runner::pytest);
   reading.pytest_started = true;
   reading.pytest_summed = false;
   reading.dots = {};
+}
+
+/// "---- Captured stdout call ----": what a test printed, up to the next heading of pytest's own.
+void pytest_captured(const Line& line, Reading& reading) {
+  if (line.body.starts_with("---") && line.body.ends_with("---")) reading.pytest_captured = true;
+}
+void pytest_heading(const Line& line, Reading& reading) {
+  const auto body = line.body;
+  if (body.ends_with("____") || (body.ends_with("=====") && body.find(" in ") == std::string_view::npos)) {
+    reading.pytest_captured = false;
+  }
 }
 
 void pytest_progress(const Line& line, Reading& reading) {
@@ -110,10 +126,21 @@ void unittest(const Line& line, Reading& reading) {
                      .rest = {}};
   const bool ok = verdict_text.starts_with("OK");
   if (!ok && !verdict_text.starts_with("FAILED") && !verdict_text.starts_with("NO TESTS RAN")) return;
-  const auto failures = verdict.after("failures=");
-  const auto errors = verdict.after("errors=");
-  auto skipped = verdict.after("skipped=");
-  const long long expected = value(verdict.after("expected failures="));
+  // "(failures=1, expected failures=2, unexpected successes=1)"
+  const auto noted = [&](const std::string& label) {
+    const auto first = verdict.after("(" + label);
+    return first ? first : verdict.after(", " + label);
+  };
+  auto failures = noted("failures=");
+  if (const auto unexpected = noted("unexpected successes=")) {
+    if (failures)
+      failures->value += unexpected->value;
+    else
+      failures = unexpected;
+  }
+  const auto errors = noted("errors=");
+  const auto skipped = noted("skipped=");
+  const long long expected = value(noted("expected failures="));
   auto& made =
       reading.add(Runner::unittest, line, {.failed = failures, .errors = errors, .skipped = skipped, .total = ran});
   made.passed->value = std::max(0LL, made.passed->value - expected);
@@ -124,6 +151,7 @@ void unittest(const Line& line, Reading& reading) {
 
 void jest_suites(const Line& line, Reading& reading) {
   if (!line.body.starts_with("Test Suites:")) return;
+  reading.jest_suites_end = line.span().end;
   reading.jest_suite_failed = value(line.before("failed")) > 0;
 }
 
@@ -155,6 +183,28 @@ void jest(const Line& line, Reading& reading) {
                             .total = total});
   if (reading.jest_suite_failed) made.green = false;
   reading.jest_suite_failed = false;
+  // Jest prints it right below its suites; alone it may be what a test logs, or the end of a cut output.
+  const bool below = reading.jest_suites_end > 0 && line.offset <= reading.jest_suites_end + 2;
+  // A task runner's name before it tells whose line it is.
+  const bool indented = line.text.size() != line.body.size() && trim(line.text) == trim(line.body);
+  if (below)
+    reading.drop_loose(Runner::jest);
+  else if (indented)
+    reading.mark_loose();
+}
+
+/// `jest --json`, `vitest --reporter=json`.
+void jest_json(const Line& line, Reading& reading) {
+  const auto passed = line.after("\"numPassedTests\":");
+  const auto failed = line.after("\"numFailedTests\":");
+  const auto total = line.after("\"numTotalTests\":");
+  if (!passed || !failed || !total) return;
+  const auto& programs = reading.command().facts.programs;
+  const bool vitest = std::ranges::find(programs, "vitest") != programs.end();
+  auto& made =
+      reading.add(vitest ? Runner::vitest : Runner::jest, line,
+                  {.passed = passed, .failed = failed, .skipped = line.after("\"numPendingTests\":"), .total = total});
+  made.green = made.green && value(line.after("\"numFailedTestSuites\":")) == 0;
 }
 
 void jest_scope(const Line& line, Reading& reading) {
@@ -164,18 +214,40 @@ void jest_scope(const Line& line, Reading& reading) {
 }
 
 void none_found(const Line& line, Reading& reading) {
-  const bool jest_none = line.body.starts_with("No tests found");
-  if (!jest_none && !line.body.starts_with("No test files found")) return;
-  auto& made = reading.add(jest_none ? Runner::jest : Runner::vitest, line, {.passed = Count{0, line.span()}});
+  auto body = line.body;
+  const bool error = body.starts_with("Error: ");
+  if (error) body.remove_prefix(7);
+  const bool tests = body.starts_with("No tests found");
+  if (!tests && !body.starts_with("No test files found")) return;
+  const auto runner = tests ? (error ? Runner::playwright : Runner::jest) : (error ? Runner::mocha : Runner::vitest);
+  auto& made = reading.add(runner, line, {.passed = Count{0, line.span()}});
   made.green = false;
 }
 
 void vitest_files(const Line& line, Reading& reading) {
-  if (line.body.starts_with("Test Files ")) reading.jest_suite_failed = value(line.before("failed")) > 0;
+  if (!line.body.starts_with("Test Files ")) return;
+  reading.jest_suites_end = line.span().end;
+  reading.jest_suite_failed = value(line.before("failed")) > 0;
+}
+
+void vitest_start(const Line& line, Reading& reading) {
+  if (line.body.starts_with("RUN  v")) reading.open_frame(Runner::vitest);
+}
+
+/// "     Errors  1 error": thrown outside of any test.
+void vitest_errors(const Line& line, Reading& reading) {
+  auto* run = reading.last(Runner::vitest);
+  if (run != nullptr && line.body.starts_with("Errors  ") && line.before("error")) run->green = false;
 }
 
 void vitest(const Line& line, Reading& reading) {
   if (!line.body.starts_with("Tests  ")) return;
+  // It stands right below the files; alone it may be what a test logs, or the end of a cut output.
+  const bool below = reading.jest_suites_end > 0 && line.offset <= reading.jest_suites_end + 2;
+  if (below) {
+    reading.close_frame(Runner::vitest);
+    reading.drop_loose(Runner::vitest);
+  }
   if (line.body.ends_with("no tests")) {
     auto& none = reading.add(Runner::vitest, line, {.passed = Count{0, line.span()}});
     none.green = !reading.jest_suite_failed;
@@ -200,6 +272,9 @@ void vitest(const Line& line, Reading& reading) {
                             .total = line.first(open)});
   if (reading.jest_suite_failed) made.green = false;
   reading.jest_suite_failed = false;
+  if (!below &&
+      line.text.substr(0, line.text.size() - line.body.size()).find_first_not_of(" \t") == std::string_view::npos)
+    reading.mark_loose();
 }
 
 void mocha_passing(const Line& line, Reading& reading) {
@@ -225,29 +300,79 @@ void mocha_more(const Line& line, Reading& reading) {
   run->total->span = run->line;
 }
 
-void playwright(const Line& line, Reading& reading) {
-  const auto passed = counts_word(line, "passed");
-  // "5 passed (3.2s)": a duration in parentheses tells it from other runners.
-  if (passed && line.body.ends_with(")") && line.body.find('(') != std::string_view::npos &&
-      !ends_in_duration(line.body)) {
-    auto failed = std::optional<Count>();
-    if (auto* broken = reading.last(Runner::playwright); broken != nullptr && !broken->passed) {
-      broken->passed = passed;
-      broken->total = Count{passed->value + broken->failed.value, line.span()};
-      broken->line.end = line.span().end;
-      return;
-    }
-    reading.add(Runner::playwright, line, {.passed = passed, .failed = failed});
-    return;
-  }
-  if (const auto failed = counts_word(line, "failed"); failed && line.body.ends_with("failed")) {
-    if (reading.suite != "playwright") return;
-    reading.add(Runner::playwright, line, {.failed = failed});
+void playwright_start(const Line& line, Reading& reading) {
+  if (line.body.starts_with("Running ") && line.has(" using ") && line.has(" worker")) {
+    reading.playwright_running = true;
+    reading.open_frame(Runner::playwright);
   }
 }
 
-void playwright_start(const Line& line, Reading& reading) {
-  if (line.body.starts_with("Running ") && line.has(" using ") && line.has(" worker")) reading.suite = "playwright";
+/// "1 failed", "1 flaky", "2 skipped", "1 did not run", "9 passed (3.2s)": one line each, passes last.
+void playwright(const Line& line, Reading& reading) {
+  const auto passed = counts_word(line, "passed");
+  // A duration in parentheses tells it from other runners.
+  const bool timed = passed && line.body.ends_with(")") && line.body.find('(') != std::string_view::npos &&
+                     !ends_in_duration(line.body);
+  if (!timed && !reading.playwright_running) return;
+  const auto whole_line = [&](std::string_view word) {
+    return line.body.ends_with(word) ? counts_word(line, word) : std::nullopt;
+  };
+  auto failed = whole_line("failed");
+  if (!failed) failed = whole_line("interrupted");
+  auto skipped = whole_line("skipped");
+  if (!skipped) skipped = whole_line("did not run");
+  const auto flaky = whole_line("flaky");
+  if (!timed && !failed && !skipped && !flaky) return;
+  // The first of these lines closes what the tests printed.
+  reading.close_frame(Runner::playwright);
+  auto* run = reading.last(Runner::playwright);
+  if (run == nullptr || !reading.playwright_running || run->suite != "playwright") {
+    run = &reading.add(Runner::playwright, line, {.passed = Count{0, line.span()}});
+    run->suite = "playwright";
+  }
+  if (timed) run->passed = passed;
+  if (failed) run->failed = {run->failed.value + failed->value, failed->span};
+  if (skipped) run->skipped = Count{value(run->skipped) + skipped->value, skipped->span};
+  run->line.end = line.span().end;
+  run->total = Count{value(run->total) + value(timed ? passed : failed) + value(skipped) + value(flaky), run->line};
+  run->green = run->failed.value == 0;
+  // A flaky test passed in the end, but is not among the passed.
+  run->empty = run->empty && run->passed->value == 0 && run->green && !flaky;
+  if (timed) {
+    run->suite.clear();
+    reading.playwright_running = false;
+  }
+}
+
+/// "2 tests passed", "1 test failed", "1 uncaught exception", "1 test skipped".
+void ava(const Line& line, Reading& reading) {
+  const auto tests = [&](std::string_view what) {
+    auto count = counts_word(line, "tests");
+    if (!count) count = counts_word(line, "test");
+    const auto noun = line.body.find(" test");
+    return count && (line.body.substr(noun) == " tests" + std::string(what) ||
+                     line.body.substr(noun) == " test" + std::string(what))
+               ? count
+               : std::nullopt;
+  };
+  const auto passed = tests(" passed");
+  const auto failed = tests(" failed");
+  auto* run = reading.last(Runner::ava);
+  if (run == nullptr || (passed && run->passed)) {
+    if (!passed && !failed) return;
+    reading.add(Runner::ava, line, {.passed = passed, .failed = failed});
+    return;
+  }
+  const auto skipped = tests(" skipped") ? tests(" skipped") : tests(" todo");
+  const auto thrown = line.body.ends_with("uncaught exception") || line.body.ends_with("uncaught exceptions")
+                          ? counts_word(line, "uncaught")
+                          : std::nullopt;
+  if (failed) run->failed = *failed;
+  if (skipped) run->skipped = Count{value(run->skipped) + skipped->value, skipped->span};
+  run->green = run->green && !failed && !thrown;
+  // When a test failed, it does not print how many passed.
+  if (run->passed && run->total) run->total->value += value(failed) + value(skipped);
+  if (failed || skipped || thrown) run->line.end = line.span().end;
 }
 
 void bun(const Line& line, Reading& reading) {
@@ -287,11 +412,22 @@ std::optional<Count> marked(const Line& line, std::string_view word) {
   return line.first(static_cast<std::size_t>(rest.data() - line.text.data()));
 }
 
+/// The latest "# tests" block; node:test's has more lines than the one of tape, AVA and Mocha.
+TestResult* counted(Reading& reading) {
+  if (reading.results.empty()) return nullptr;
+  auto& last = reading.results.back();
+  return last.runner == Runner::node_test || last.runner == Runner::tap ? &last : nullptr;
+}
+
 void node_tests(const Line& line, Reading& reading) {
   if (const auto total = marked(line, "tests ")) {
     reading.tap = {};
     reading.tap_plan.reset();
-    auto& made = reading.add(Runner::node_test, line, {.total = total});
+    const auto below = line.rest.substr(0, 200);
+    const bool node = line.body.starts_with("\xe2\x84\xb9") || below.find("# cancelled ") != std::string_view::npos ||
+                      below.find("# suites ") != std::string_view::npos ||
+                      below.find("# pass") == std::string_view::npos;
+    auto& made = reading.add(node ? Runner::node_test : Runner::tap, line, {.total = total});
     made.empty = total->value == 0;
   }
 }
@@ -304,7 +440,7 @@ bool headless_summary(const Line& line) {
 }
 
 void node_counts(const Line& line, Reading& reading) {
-  auto* run = reading.last(Runner::node_test);
+  auto* run = counted(reading);
   if ((run == nullptr || (run->passed && !run->total)) && headless_summary(line))
     run = &reading.add(Runner::node_test, line, {});
   if (run == nullptr) return;
@@ -387,12 +523,36 @@ void tap_plan(const Line& line, Reading& reading) {
   }
 }
 
+/// "Failed 1/4 subtests"
+void prove_failed(const Line& line, Reading& reading) {
+  const auto failed = line.body.starts_with("Failed ") ? line.after("Failed") : std::nullopt;
+  if (!failed) return;
+  if (reading.prove_failed.failed == 0) reading.prove_failed.first_failure = failed->span;
+  reading.prove_failed.failed += failed->value;
+}
+
 void prove(const Line& line, Reading& reading) {
   if (line.body.starts_with("Files=") && line.has("Tests=")) {
-    if (const auto tests = line.after("Tests=")) reading.add(Runner::tap, line, {.total = tests});
+    const auto tests = line.after("Tests=");
+    if (!tests) return;
+    // It sums up the points above it, which -v prints.
+    std::erase_if(reading.results, [](const TestResult& result) { return result.runner == Runner::tap; });
+    reading.tap = {};
+    reading.tap_plan.reset();
+    auto& broken = reading.prove_failed;
+    const auto failed = broken.failed > 0 ? std::optional(Count{broken.failed, broken.first_failure}) : std::nullopt;
+    reading.add(Runner::tap, line, {.failed = failed, .total = tests});
+    broken = {};
   } else if (line.body.starts_with("Result: ")) {
-    if (auto* run = reading.last(Runner::tap)) run->green = line.body.starts_with("Result: PASS");
+    auto* run = reading.last(Runner::tap);
+    if (run == nullptr) return;
+    run->green = line.body.starts_with("Result: PASS");
+    if (line.body.starts_with("Result: FAIL") && run->failed.value == 0) run->failed = {1, line.span()};
   }
+}
+
+void exunit_start(const Line& line, Reading& reading) {
+  if (line.body.starts_with("Running ExUnit ")) reading.open_frame(Runner::exunit);
 }
 
 void finished_in(const Line& line, Reading& reading) {
@@ -412,6 +572,11 @@ void failures_line(const Line& line, Reading& reading) {
                     {.failed = failures, .errors = outside, .skipped = line.before("pending"), .total = examples});
     made.passed->value = std::max(0LL, examples->value - failures->value - value(line.before("pending")));
     made.empty = examples->value == 0;
+    if (reading.unit_finished_in)
+      reading.drop_loose(Runner::rspec);
+    else
+      reading.mark_loose();
+    reading.unit_finished_in = false;
     return;
   }
   const auto errors = line.before("error");
@@ -421,6 +586,7 @@ void failures_line(const Line& line, Reading& reading) {
     if (!total) return;
     auto skips = line.before("skip");
     if (!skips) skips = line.before("omission");
+    if (const auto pending = line.before("pending"); pending && skips) skips->value += pending->value;
     auto& made =
         reading.add(Runner::minitest, line, {.failed = failures, .errors = errors, .skipped = skips, .total = total});
     made.empty = total->value == 0;
@@ -430,12 +596,19 @@ void failures_line(const Line& line, Reading& reading) {
   if (!total) return;
   if (const auto doctests = line.before("doctest")) total = Count{total->value + doctests->value, line.span()};
   auto skipped = line.before("skipped");
-  if (line.before("excluded")) reading.caveats.add(Caveat::filtered);
+  const auto excluded = line.before("excluded");
+  if (value(excluded) > 0) reading.caveats.add(Caveat::filtered);
   reading.tap = {};
+  if (reading.unit_finished_in) reading.close_frame(Runner::exunit);
   auto& made = reading.add(reading.unit_finished_in ? Runner::exunit : Runner::bats, line,
                            {.failed = failures, .errors = errors, .skipped = skipped, .total = total});
-  made.empty = total->value == 0;
+  made.passed->value = std::max(0LL, made.passed->value - value(excluded));
+  made.empty = total->value == value(excluded);
   reading.unit_finished_in = false;
+}
+
+void phpunit_start(const Line& line, Reading& reading) {
+  if (line.body.starts_with("PHPUnit ")) reading.open_frame(Runner::phpunit);
 }
 
 void phpunit(const Line& line, Reading& reading) {
@@ -450,6 +623,7 @@ void phpunit(const Line& line, Reading& reading) {
   if (!line.body.starts_with("Tests: ") || !line.has("Assertions: ")) return;
   const auto tests = line.after("Tests:");
   if (!tests) return;
+  reading.close_frame(Runner::phpunit);
   auto skipped = line.after("Skipped:");
   if (const auto incomplete = line.after("Incomplete:")) {
     if (skipped)
@@ -479,20 +653,32 @@ std::vector<Row> script_runner_rows() {
       {"test session starts", Runner::pytest, pytest_start},
       {"%]", Runner::pytest, pytest_progress},
       {"internalerror>", Runner::pytest, pytest_broken},
+      {"- captured ", Runner::pytest, pytest_captured},
+      {"____", Runner::pytest, pytest_heading},
+      {"=====", Runner::pytest, pytest_heading},
       {"ran 0", Runner::unittest, unittest},
       {"test suites:", Runner::jest, jest_suites},
       {"tests:", Runner::jest, jest},
+      {"\"numpassedtests\"", Runner::jest, jest_json},
       {"ran all test suites", Runner::jest, jest_scope},
       {"no tests found", Runner::jest, none_found},
       {"no test files found", Runner::vitest, none_found},
       {"test files ", Runner::vitest, vitest_files},
       {"tests  ", Runner::vitest, vitest},
+      {"run  v0", Runner::vitest, vitest_start},
+      {"errors  0", Runner::vitest, vitest_errors},
       {"0 passing", Runner::mocha, mocha_passing},
       {"0 failing", Runner::mocha, mocha_more},
       {"0 pending", Runner::mocha, mocha_more},
       {" worker", Runner::playwright, playwright_start},
       {"0 passed", Runner::playwright, playwright},
       {"0 failed", Runner::playwright, playwright},
+      {"0 interrupted", Runner::playwright, playwright},
+      {"0 skipped", Runner::playwright, playwright},
+      {"0 did not run", Runner::playwright, playwright},
+      {"0 flaky", Runner::playwright, playwright},
+      {"0 test", Runner::ava, ava},
+      {"0 uncaught", Runner::ava, ava},
       {"0 pass", Runner::bun, bun},
       {"0 fail", Runner::bun, bun},
       {"0 skip", Runner::bun, bun},
@@ -507,8 +693,11 @@ std::vector<Row> script_runner_rows() {
       {"1..0", Runner::tap, tap_plan},
       {"tests=0", Runner::tap, prove},
       {"result: ", Runner::tap, prove},
+      {"failed 0", Runner::tap, prove_failed},
+      {"running exunit", Runner::exunit, exunit_start},
       {"finished in ", Runner::exunit, finished_in},
       {"0 failure", Runner::bats, failures_line},
+      {"by sebastian bergmann", Runner::phpunit, phpunit_start},
       {"ok (0", Runner::phpunit, phpunit},
       {"assertions: 0", Runner::phpunit, phpunit},
       {"no tests executed", Runner::phpunit, phpunit},

@@ -54,10 +54,11 @@ class Caveats {
 /// What a command line is for. Wrappers (`uv run`, `npx`, `bundle exec`, `sudo`, `timeout 60`,
 /// `VAR=x`, `bash -lc '…'`, `docker compose exec app`) are looked through.
 struct CommandFacts {
-  std::vector<Activity> activities;  ///< what its steps do, in order, without repeats
-  Caveats caveats;                   ///< masked_exit, background, collect_only, filtered, only_shown
-  std::string directory;             ///< where its last `cd` leads, as written; empty when there is none
-  std::string selection;             ///< which tests its test step names ("tests/a.py -k x"); empty: all
+  std::vector<Activity> activities;        ///< what its steps do, in order, without repeats
+  Caveats caveats;                         ///< masked_exit, background, collect_only, filtered, only_shown
+  std::string directory;                   ///< where its last `cd` leads, as written; empty when there is none
+  std::string selection;                   ///< which tests its test step names ("tests/a.py -k x"); empty: all
+  std::vector<std::string> programs = {};  ///< its test steps' programs: "pytest", "bun test", "make"
 
   [[nodiscard]] bool does(Activity activity) const noexcept;
 };

@@ -19,6 +19,7 @@ enum class Runner : std::uint8_t {
   jest,
   vitest,
   mocha,
+  ava,
   bun,
   node_test,
   tap,
