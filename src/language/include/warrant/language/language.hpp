@@ -50,6 +50,46 @@ struct Token {
   [[nodiscard]] bool has(Form form) const noexcept { return entry != nullptr && entry->has(form); }
 };
 
+/// Some tokens in a row, by their positions in the whole request; beyond them is nothing.
+class Words {
+ public:
+  Words(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) noexcept
+      : tokens_(&tokens), begin_(begin), end_(end) {}
+
+  [[nodiscard]] std::size_t begin() const noexcept { return begin_; }
+  [[nodiscard]] std::size_t end() const noexcept { return end_; }
+  [[nodiscard]] bool holds(std::size_t at) const noexcept { return at >= begin_ && at < end_; }
+  [[nodiscard]] const Token& at(std::size_t at) const { return (*tokens_)[at]; }
+  [[nodiscard]] bool is(std::size_t at, Class which) const { return holds(at) && (*tokens_)[at].is(which); }
+  [[nodiscard]] bool is_mark(std::size_t at, char c) const { return holds(at) && (*tokens_)[at].is_mark(c); }
+  [[nodiscard]] bool is_text(std::size_t at, std::string_view text) const {
+    return holds(at) && (*tokens_)[at].text == text;
+  }
+  [[nodiscard]] Verb order(std::size_t at) const { return holds(at) ? (*tokens_)[at].order() : Verb::none; }
+  [[nodiscard]] Verb verb(std::size_t at) const {
+    return holds(at) && (*tokens_)[at].entry != nullptr ? (*tokens_)[at].entry->verb : Verb::none;
+  }
+  [[nodiscard]] bool has_form(std::size_t at, Form form) const { return holds(at) && (*tokens_)[at].has(form); }
+  /// Whether one of the words, from `from` on, is of the class.
+  [[nodiscard]] bool any(Class which, std::size_t from = 0) const { return find(which, from) < end_; }
+  /// The first one of the class from `from` on; `end()` for none.
+  [[nodiscard]] std::size_t find(Class which, std::size_t from = 0) const {
+    std::size_t at = from > begin_ ? from : begin_;
+    while (at < end_ && !(*tokens_)[at].is(which)) ++at;
+    return at < end_ ? at : end_;
+  }
+  [[nodiscard]] bool has(std::string_view text) const {
+    for (std::size_t at = begin_; at < end_; ++at)
+      if ((*tokens_)[at].text == text) return true;
+    return false;
+  }
+
+ private:
+  const std::vector<Token>* tokens_;
+  std::size_t begin_;
+  std::size_t end_;
+};
+
 enum class Mood : std::uint8_t {
   imperative,  ///< an order, or a polite request for one
   wish,        ///< "I need …", "X should say …", "X must be raised"

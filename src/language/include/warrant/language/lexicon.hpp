@@ -128,8 +128,24 @@ enum class Class : std::uint8_t {
   wish_to,
   wish_thing,
   wish_if,
+  unwanted,
+  article,
+  being,
+  state,
+  cause,
+  welcome,
+  deserves,
+  prohibit,
+  infinitive,
+  trailing_negation,
+  harm,
+  please,
+  noun_after,
+  equals,
+  vague,
 };
-inline constexpr std::size_t kClasses = 71;
+/// As many as an entry has bits for.
+inline constexpr std::size_t kMaxClasses = 128;
 
 /// The form in which a verb stands.
 enum class Form : std::uint8_t { none = 0, base = 1, past = 2, gerund = 4, third_person = 8 };

@@ -1,0 +1,355 @@
+#include "clause.hpp"
+
+#include "wish.hpp"
+
+#include <algorithm>
+
+namespace warrant::language {
+namespace {
+
+using Kind = Token::Kind;
+
+/// A longer run of words is no mere place.
+constexpr std::size_t kLongestPlace = 40;
+
+bool is_polite_verb(const Words& words, std::size_t at) {
+  return words.verb(at) == Verb::proceed && words.has_form(at, Form::base);
+}
+
+class Reader {
+ public:
+  Reader(const Words& sentence, std::size_t from, std::size_t to, std::size_t number, bool question)
+      : words_(sentence), question_(question), it_(empty(from, to, number)) {}
+
+  Clause read() {
+    for (std::size_t k = it_.begin; k < it_.end; ++k) {
+      if (words_.is(k, Class::needed)) it_.conditional = true;
+      if (words_.is(k, Class::but)) it_.after_but = true;
+    }
+    const std::size_t at = after_place(skip(it_.begin));
+    if (at < it_.end) head(at);
+    return it_;
+  }
+
+ private:
+  static Clause empty(std::size_t from, std::size_t to, std::size_t number) {
+    return {.begin = from,
+            .end = to,
+            .sentence = number,
+            .mood = Mood::statement,
+            .verb = Verb::none,
+            .at = to,
+            .passive = false,
+            .negated = false,
+            .conditional = false,
+            .reported = false,
+            .weak = false,
+            .only = false,
+            .after_but = false,
+            .purpose = false,
+            .exception = false};
+  }
+  const Token& token(std::size_t at) const { return words_.at(at); }
+  bool is(std::size_t at, Class which) const { return at < it_.end && words_.is(at, which); }
+  Verb order(std::size_t at) const { return at < it_.end ? words_.order(at) : Verb::none; }
+  std::size_t skip(std::size_t at) const { return skip_fillers(words_, at); }
+  bool has_order(std::size_t at) const { return order(at) != Verb::none; }
+
+  std::size_t after_place(std::size_t at) const {
+    const std::size_t to = it_.end;
+    if (at >= to) return to;
+    for (std::size_t k = at; k < std::min(to, at + kLongestPlace); ++k) {
+      if (!words_.is_mark(k, ',') && !words_.is_mark(k, ':')) continue;
+      if (!is_place_only(words_, at, k)) return at;
+      const std::size_t next = skip(k + 1);
+      return next < to ? next : at;
+    }
+    // "In a.py change x to y": no comma.
+    if (!is(at, Class::in) && token(at).kind != Kind::path && !is(at, Class::topic) && !is(at, Class::from)) return at;
+    std::size_t k = at;
+    while (k < to && token(k).kind != Kind::path) ++k;
+    if (k + 1 >= to || k - at >= 7) return at;
+    const std::size_t next = skip(k + 1);
+    const bool begins = next < to && (has_order(next) || is_polite_verb(words_, next) || is(next, Class::negation));
+    return begins && is_place_only(words_, at, k + 1) ? next : at;
+  }
+
+  /// The first verb from `at` on that only fillers stand before; the end for none.
+  std::size_t verb_after(std::size_t at) const {
+    while (at < it_.end && (is_filler(token(at)) || is(at, Class::infinitive) || is(at, Class::addressee) ||
+                            is(at, Class::vague) || is(at, Class::only)))
+      ++at;
+    return at < it_.end && (has_order(at) || token(at).has(Form::gerund)) ? at : it_.end;
+  }
+
+  void forbid(std::size_t at) {
+    it_.negated = true;
+    it_.mood = Mood::imperative;
+    it_.verb = Verb::edit;
+    it_.at = at;
+  }
+
+  void negate(std::size_t at) {
+    forbid(at > 0 ? at - 1 : at);
+    std::size_t verb = verb_after(at);
+    if (verb >= it_.end) return;
+    if (words_.verb(verb) == Verb::attempt || words_.verb(verb) == Verb::proceed) {
+      const std::size_t next = verb_after(verb + 1);
+      if (next < it_.end) verb = next;
+    }
+    it_.at = verb;
+    it_.verb = words_.verb(verb);
+  }
+
+  void head(std::size_t at) {
+    if (limit(at)) return;
+    if (is(at, Class::unwanted)) return desire(it_, words_, at + 1, true);
+    if (is(at, Class::wish_to)) {
+      it_.weak = true;
+      const std::size_t verb = verb_after(at + 1);
+      if (has_order(verb)) order_at(verb);
+      return;
+    }
+    if (is(at, Class::wish_thing) || is(at, Class::wish_if)) return desire(it_, words_, at + 1, false);
+    if (is_polite_verb(words_, at)) return polite_order(at + 1);
+    if (is_causative(at)) {
+      desire(it_, words_, at + 1, false);
+      if (it_.passive) return;
+      it_.negated = false;
+      it_.verb = Verb::none;
+      if (has_order(at)) return order_at(at);
+    }
+    if (is(at, Class::question)) {
+      it_.mood = Mood::question;
+      return;
+    }
+    if (is(at, Class::modal) || is(at, Class::auxiliary)) return auxiliary(at);
+    if (is(at, Class::negation) && is(at + 1, Class::only)) {
+      // "not only fix …": the verb stays an order; "don't just explain" only says that more is wanted.
+      const std::size_t verb = verb_after(at + 2);
+      if (!is(at, Class::prohibit) && verb < it_.end) order_at(verb);
+      return;
+    }
+    if (is(at, Class::nothing)) return forbid(at);
+    if (is(at, Class::negation)) {
+      negate(at + 1);
+      if (is(skip(at + 1), Class::harm)) it_.purpose = true;
+      return;
+    }
+    if (is(at, Class::only)) return limited(at);
+    if (has_order(at) && !is_noun_here(at)) return order_at(at);
+    if (is(at, Class::continuing)) {
+      it_.mood = Mood::imperative;
+      it_.at = at;
+      return;
+    }
+    statement(it_, words_, at);
+  }
+
+  /// The openings that only narrow what another clause wants.
+  bool limit(std::size_t at) {
+    const bool verb_follows = has_order(at + 1);
+    if ((is(at, Class::except) && !(is(at, Class::negation) && verb_follows)) || is(at, Class::instead)) {
+      forbid(at);
+      it_.exception = true;
+      return true;
+    }
+    if (is(at, Class::without)) {
+      negate(at + 1);
+      it_.after_but = true;
+      if (is(skip(at + 1), Class::harm)) it_.purpose = true;
+      return true;
+    }
+    if (is(at, Class::because)) return true;
+    if (is(at, Class::so_that)) {
+      const std::size_t next = skip(at + 1);
+      if (is(at, Class::polite) && (has_order(next) || is_polite_verb(words_, next))) {
+        head(next);
+        return true;
+      }
+      it_.purpose = true;
+      if (has_ban(at)) ban_statement(it_, at);
+      return true;
+    }
+    if (is(at, Class::what_if)) {
+      it_.mood = Mood::question;
+      return true;
+    }
+    if (is(at, Class::condition)) {
+      // "When was X changed?"
+      const bool asks = is(at, Class::question) && (is(at + 1, Class::auxiliary) || is(at + 1, Class::modal));
+      it_.mood = asks ? Mood::question : Mood::condition;
+      return true;
+    }
+    return false;
+  }
+  bool has_ban(std::size_t at) const {
+    for (std::size_t k = at; k < it_.end; ++k)
+      if (is(k, Class::negation) || is(k, Class::unchanged) || is(k, Class::off_limits)) return true;
+    return false;
+  }
+
+  /// "have X renamed", "make X say Y", but not "have you …?".
+  bool is_causative(std::size_t at) const {
+    if (!is(at, Class::cause) || at + 1 >= it_.end) return false;
+    if (!is(at, Class::auxiliary)) return true;
+    return !question_ && !is(at + 1, Class::addressee) && !is(at + 1, Class::speaker) && !is(at + 1, Class::third) &&
+           !is(at + 1, Class::pronoun);
+  }
+
+  /// "could you …" in any wording orders; every other subject asks.
+  void auxiliary(std::size_t at) {
+    std::size_t k = at + 1;
+    while (k < it_.end && (is_filler(token(k)) || is(k, Class::negation))) ++k;
+    if (is(at, Class::modal) && !is(at, Class::obliged) && is(k, Class::addressee)) return polite_order(k + 1);
+    if (is(at, Class::negation) && has_order(k) && !is(k, Class::addressee)) return negate(at + 1);
+    it_.mood = Mood::question;
+  }
+
+  void limited(std::size_t at) {
+    it_.only = true;
+    const std::size_t next = skip(at + 1);
+    if (next >= it_.end) return;
+    if (has_order(next)) return order_at(next);
+    statement(it_, words_, next);
+    if (it_.mood != Mood::statement) return;
+    it_.mood = Mood::imperative;
+    it_.verb = Verb::none;
+    it_.at = at;
+  }
+
+  /// "The build fails", "Test results are bad", "Change of plan": the verb is a noun here.
+  bool is_noun_here(std::size_t at) const {
+    const std::size_t to = it_.end;
+    if (at + 1 >= to) return false;
+    const Token& next = token(at + 1);
+    const bool one_word = token(at).text.find(' ') == std::string::npos;
+    if (one_word && next.is(Class::noun_after)) return true;
+    const bool finite = is(at + 2, Class::auxiliary) || is(at + 2, Class::modal);
+    if (next.kind == Kind::word && next.entry == nullptr && is(at + 2, Class::auxiliary)) return true;
+    if (next.is(Class::auxiliary) || next.is(Class::modal)) return true;
+    if (next.is(Class::obliged)) return true;
+    if (next.has(Form::past) && next.order() == Verb::none && next.kind == Kind::word && at + 2 >= to) return true;
+    if (next.is(Class::defect) && next.kind == Kind::word && at + 2 >= to && next.text.ends_with("s")) return true;
+    return one_word && next.kind == Kind::word && next.entry == nullptr && next.text.ends_with("s") && finite;
+  }
+
+  void polite_order(std::size_t at) {
+    std::size_t next = at;
+    while (next < it_.end && (is_filler(token(next)) || is(next, Class::infinitive))) ++next;
+    if (next >= it_.end) return;
+    if (is_polite_verb(words_, next)) return polite_order(next + 1);
+    if (is(next, Class::negation)) return negate(next + 1);
+    if (is(next, Class::only)) {
+      it_.only = true;
+      next = skip(next + 1);
+      if (next >= it_.end) return;
+    }
+    if (is_causative(next)) {
+      desire(it_, words_, next + 1, false);
+      if (it_.passive) return;
+    }
+    if (has_order(next) || token(next).has(Form::gerund)) order_at(next);
+  }
+
+  void order_at(std::size_t at) {
+    const std::size_t to = it_.end;
+    it_.mood = Mood::imperative;
+    it_.at = at;
+    it_.verb = words_.verb(at);
+    if (it_.verb == Verb::attempt || it_.verb == Verb::proceed) {
+      const std::size_t next = verb_after(at + 1);
+      if (next < to) return order_at(next);
+      if (is(at + 1, Class::negation)) return negate(at + 2);
+    }
+    take_purpose_verb(at);
+    // "Change nothing", "modify no files", "Lösche a.py nicht"
+    for (std::size_t k = it_.at + 1; k < to; ++k) {
+      const bool next = k == it_.at + 1 && (is(k, Class::nothing) || is(k, Class::negation)) &&
+                        !is(k + 1, Class::only) && !has_order(k + 1);
+      if (next || is(k, Class::trailing_negation)) {
+        it_.negated = true;
+        return;
+      }
+    }
+    if (it_.verb == Verb::leave || it_.verb == Verb::avoid) {
+      it_.negated = true;
+      if (is(skip(at + 1), Class::harm)) it_.purpose = true;
+    }
+    if (it_.verb == Verb::verify && bans_behind(at)) return forbid(at);
+    for (std::size_t k = at + 1; k < to; ++k)
+      if (is(k, Class::only)) it_.only = true;
+  }
+
+  /// "Use a.csv to fill in the table in b.md": the second verb is the order.
+  void take_purpose_verb(std::size_t at) {
+    if (!is(at, Class::source)) return;
+    for (std::size_t k = at + 1; k + 1 < it_.end; ++k)
+      if (is(k, Class::infinitive) && has_order(k + 1) && token(k + 1).kind == Kind::word) {
+        it_.at = k + 1;
+        it_.verb = words_.verb(k + 1);
+        return;
+      }
+  }
+
+  /// "make sure not to touch b.py", "make sure nothing else changes"
+  bool bans_behind(std::size_t at) const {
+    for (std::size_t k = at + 1; k < std::min(at + 8, it_.end); ++k) {
+      if (is(k, Class::unchanged) || is(k, Class::off_limits)) return true;
+      if (!is(k, Class::negation) && !is(k, Class::nothing)) continue;
+      for (std::size_t verb = k; verb < it_.end; ++verb)
+        if (changes_something(words_.verb(verb))) return true;
+    }
+    return false;
+  }
+
+  const Words& words_;
+  bool question_;
+  Clause it_;
+};
+
+}  // namespace
+
+bool is_filler(const Token& token) noexcept {
+  if (token.kind == Kind::mark) return true;
+  if (token.entry == nullptr || token.order() != Verb::none) return false;
+  return token.is(Class::polite) || token.is(Class::conjunction) || token.is(Class::but) || token.is(Class::needed) ||
+         token.is(Class::greeting) || token.is(Class::affirm);
+}
+
+std::size_t skip_fillers(const Words& words, std::size_t at) {
+  while (words.holds(at) && is_filler(words.at(at))) ++at;
+  return at;
+}
+
+bool asks_only(Verb verb) noexcept {
+  return verb == Verb::say || verb == Verb::explain || verb == Verb::suggest || verb == Verb::find ||
+         verb == Verb::verify || verb == Verb::diagnose || verb == Verb::show || verb == Verb::review ||
+         verb == Verb::read;
+}
+
+bool is_place_only(const Words& sentence, std::size_t from, std::size_t to) {
+  if (to - from > kLongestPlace) return false;
+  const std::size_t head = skip_fillers(sentence, from);
+  if (head >= to) return true;
+  const bool preposition = sentence.is(head, Class::in) || sentence.is(head, Class::from) ||
+                           sentence.is(head, Class::topic) || sentence.is(head, Class::source) ||
+                           sentence.is(head, Class::with);
+  if (!preposition && sentence.at(head).kind != Kind::path) return false;
+  for (std::size_t k = head; k < to; ++k) {
+    if (k > head && sentence.order(k) != Verb::none) {
+      // "the test file": a noun here.
+      if (k + 1 < to && (sentence.is(k + 1, Class::file_noun) || sentence.is(k + 1, Class::directory_noun))) continue;
+      return false;
+    }
+    for (const Class verbal : {Class::auxiliary, Class::modal, Class::obliged, Class::negation, Class::defect})
+      if (sentence.is(k, verbal)) return false;
+  }
+  return true;
+}
+
+Clause read_clause(const Words& sentence, std::size_t from, std::size_t to, std::size_t number, bool question) {
+  return Reader(sentence, from, to, number, question).read();
+}
+
+}  // namespace warrant::language

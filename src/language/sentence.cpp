@@ -1,0 +1,256 @@
+// Cuts the tokens into clauses and says what each one is: an order, a wish, a question, a condition, a statement.
+#include "clause.hpp"
+#include "tokens.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace warrant::language {
+namespace {
+
+using Kind = Token::Kind;
+
+bool ends_sentence(const Token& token) {
+  return token.is_mark('.') || token.is_mark('!') || token.is_mark('?') || token.is_mark(';') || token.is_mark('\n');
+}
+
+bool is_person(const Token& token) { return token.is(Class::speaker) || token.is(Class::third); }
+
+/// One sentence's tokens [begin, end), its end mark left out.
+class Sentence {
+ public:
+  Sentence(const std::vector<Token>& tokens, std::size_t begin, std::size_t end, std::size_t number, bool question_mark)
+      : tokens_(tokens),
+        words_(tokens, begin, end),
+        begin_(begin),
+        end_(end),
+        number_(number),
+        question_mark_(question_mark) {}
+
+  std::vector<Clause> read() {
+    std::size_t from = begin_;
+    for (std::size_t at = begin_ + 1; at < end_; ++at) {
+      if (!cuts(from, at)) continue;
+      clauses_.push_back(read_clause(words_, from, at, number_, question_mark_));
+      from = at;
+    }
+    clauses_.push_back(read_clause(words_, from, end_, number_, question_mark_));
+    settle();
+    return std::move(clauses_);
+  }
+
+ private:
+  const Token& token(std::size_t at) const { return tokens_[at]; }
+  bool is(std::size_t at, Class which) const { return at < end_ && tokens_[at].is(which); }
+  Verb order(std::size_t at) const { return at < end_ ? tokens_[at].order() : Verb::none; }
+  bool mark(std::size_t at, char c) const { return at < end_ && tokens_[at].is_mark(c); }
+
+  std::size_t skip(std::size_t at) const { return skip_fillers(words_, at); }
+
+  bool starts_clause(std::size_t at) const {
+    if (at >= end_) return false;
+    const Token& it = token(at);
+    if (it.kind != Kind::word) {
+      if (it.kind != Kind::path) return false;
+      return is(at + 1, Class::obliged) || is(at + 1, Class::off_limits) || is(at + 1, Class::auxiliary) ||
+             is(at + 1, Class::modal) || mark(at + 1, ':');
+    }
+    if (it.order() != Verb::none) return true;
+    if (it.is(Class::negation) || it.is(Class::only) || it.is(Class::nothing) || it.is(Class::question) ||
+        it.is(Class::speaker) || it.is(Class::addressee) || it.is(Class::condition) || it.is(Class::wish_to) ||
+        it.is(Class::wish_thing) || it.is(Class::wish_if) || it.is(Class::inline_answer) || it.is(Class::continuing))
+      return true;
+    if (it.is(Class::modal) || it.is(Class::auxiliary)) return true;
+    if (it.is(Class::third))
+      return is(at + 1, Class::report) || is(at + 1, Class::auxiliary) || is(at + 1, Class::modal);
+    // "it should …", "the tests must …", "the rest stays …"
+    for (std::size_t k = at; k < std::min(at + 4, end_); ++k) {
+      if (token(k).kind == Kind::mark) return false;
+      if (k > at &&
+          (is(k, Class::obliged) || is(k, Class::off_limits) || is(k, Class::auxiliary) || is(k, Class::modal)))
+        return true;
+    }
+    return false;
+  }
+
+  bool cuts(std::size_t from, std::size_t at) const {
+    const Token& it = token(at);
+    const Token& last = token(at - 1);
+    if (at == from) return false;
+    // "Delete old.txt do not change anything": a ban needs no comma before it.
+    if (it.is(Class::prohibit) && skip(from) < at && !last.is(Class::addressee) && !last.is(Class::speaker) && !last.is(Class::third) &&
+        !last.is(Class::question) && !last.is(Class::pronoun) && !last.is(Class::modal))
+      return true;
+    // An embedded question: "check if", "see whether", "tell me what".
+    const bool embedded = last.order() != Verb::none && asks_only(last.order());
+    if (it.is(Class::except)) {
+      if (!it.is(Class::negation)) return true;
+      return (last.kind == Kind::mark || last.is(Class::conjunction) || last.kind == Kind::path ||
+              last.is(Class::but)) &&
+             order(at + 1) == Verb::none;
+    }
+    if (it.is(Class::without) || it.is(Class::instead)) return true;
+    if (it.is(Class::because) && !is(at + 1, Class::line_noun)) return true;
+    if (it.is(Class::so_that)) return it.text != "so" || last.kind == Kind::mark || order(at + 1) != Verb::none;
+    if (it.is(Class::condition))
+      return !embedded && last.text != "as" && last.text != "or" &&
+             !(is(at, Class::condition) && it.text == "once" && at + 1 == end_);
+    if (it.is(Class::what_if)) return true;
+    const bool joint =
+        last.kind == Kind::mark || last.is(Class::conjunction) || last.is(Class::but) || last.text == "then";
+    if (joint) {
+      if (skip(from) >= at) return false;
+      if (is_place_only(words_, from, at)) return false;
+      return starts_clause(skip(at));
+    }
+    // "a.py has a bug please fix it"
+    if (last.is(Class::please) && order(at) != Verb::none && at - 1 > from)
+      return skip(from) < at - 1;
+    // A polite phrase begins a clause of its own, but not inside a question: "How would you …".
+    const bool polite = it.entry != nullptr && it.entry->verb == Verb::proceed && it.has(Form::base);
+    if (!polite || skip(from) >= at || is_place_only(words_, from, at)) return false;
+    for (std::size_t k = from; k < at; ++k)
+      if (is(k, Class::question) || is(k, Class::modal) || is(k, Class::auxiliary) || is(k, Class::negation) ||
+          is_person(token(k)))
+        return false;
+    return last.is(Class::polite) || last.kind == Kind::mark;
+  }
+
+  static bool is_tag(const Clause& clause, const std::vector<Token>& tokens) {
+    for (std::size_t k = clause.begin; k < clause.end; ++k) {
+      const Token& token = tokens[k];
+      if (token.kind == Kind::mark || token.is(Class::affirm) || token.is(Class::polite) || token.is(Class::modal) ||
+          token.is(Class::addressee) || (token.entry != nullptr && token.entry->verb == Verb::proceed))
+        continue;
+      return false;
+    }
+    return true;
+  }
+
+  /// What one clause means for its neighbours.
+  void settle() {
+    bool reported = false;
+    bool person = false;
+    bool asking = false;
+    const bool any_request = std::ranges::any_of(clauses_, [&](const Clause& it) { return is_request(it); });
+    for (std::size_t i = 0; i < clauses_.size(); ++i) {
+      Clause& it = clauses_[i];
+      const std::size_t head = skip(it.begin);
+      const bool please = has_please(it) || is_request(it);
+      const bool comma = it.begin < end_ && it.begin > begin_ && token(it.begin - 1).kind == Kind::mark;
+      if (reported) {
+        it.reported = true;
+        if (!it.negated) it.mood = Mood::statement;
+      }
+      if (it.reported) {
+        reported = true;
+        if (!it.negated) it.mood = Mood::statement;
+      }
+      if (!reported && it.mood == Mood::imperative && !it.negated && !please) {
+        const bool so = it.begin < it.end && token(it.begin).text == "so";
+        if (person && !so) it.mood = Mood::statement;
+        if (asking) it.mood = Mood::question;
+      }
+      if (asking && it.mood == Mood::wish && !it.negated) it.mood = Mood::question;
+      if (it.mood == Mood::question) asking = true;
+      if (it.mood == Mood::statement && head < it.end && is_person(token(head)) && !it.purpose) person = true;
+      if (it.mood == Mood::imperative && !it.negated && asks_only(it.verb) && has_question(it) && it.verb != Verb::show)
+        asking_bound_ = true;
+      else if (it.mood == Mood::imperative && asking_bound_ && !comma && !please && i > 0 && joined_by_and(it))
+        it.mood = Mood::question;
+    }
+    spread_conditions();
+    if (question_mark_ && !any_request) question_sentence();
+  }
+
+  /// An if-part holds for the orders behind it; when there are none, for the one before it.
+  void spread_conditions() {
+    for (std::size_t i = 0; i < clauses_.size(); ++i) {
+      if (clauses_[i].mood != Mood::condition) continue;
+      bool behind = false;
+      for (std::size_t k = i + 1; k < clauses_.size(); ++k)
+        if (clauses_[k].mood == Mood::imperative || clauses_[k].mood == Mood::wish) {
+          behind = true;
+          if (!clauses_[k].negated) clauses_[k].conditional = true;
+        }
+      if (!behind && i > 0 && !clauses_[i - 1].negated) clauses_[i - 1].conditional = true;
+    }
+  }
+
+  bool joined_by_and(const Clause& it) const {
+    return it.begin > begin_ && (token(it.begin - 1).is(Class::conjunction) || token(it.begin).is(Class::conjunction));
+  }
+  bool has_question(const Clause& it) const {
+    for (std::size_t k = it.at + 1; k < it.end; ++k)
+      if (is(k, Class::question) || (is(k, Class::condition) && k == it.at + 1)) return true;
+    return false;
+  }
+  bool has_please(const Clause& it) const {
+    const std::size_t before = it.begin > begin_ ? it.begin - 1 : it.begin;
+    return words_.find(Class::please, before) < it.end;
+  }
+  /// "could you …", "would you mind …": an order in the form of a question.
+  bool is_request(const Clause& it) const {
+    if (it.mood != Mood::imperative && !(it.mood == Mood::wish && it.passive)) return false;
+    for (std::size_t k = it.begin; k < std::min(it.at, it.end); ++k)
+      if ((words_.verb(k) == Verb::proceed && words_.has_form(k, Form::base)) ||
+          (is(k, Class::modal) && !it.passive))
+        return true;
+    return false;
+  }
+
+  /// A question mark makes orders questions, but for a polite request and for "…, ok?".
+  void question_sentence() {
+    const bool tagged = clauses_.size() > 1 && is_tag(clauses_.back(), tokens_);
+    bool trailing_tag = tagged;
+    if (end_ > begin_ + 2 && token(end_ - 2).is_mark(',') &&
+        (is(end_ - 1, Class::affirm) || is(end_ - 1, Class::please)))
+      trailing_tag = true;
+    for (Clause& it : clauses_) {
+      if (it.mood == Mood::wish && !it.negated) it.mood = Mood::question;
+      if (it.mood != Mood::imperative || it.negated) continue;
+      if (has_please(it) || trailing_tag) continue;
+      it.mood = Mood::question;
+    }
+  }
+
+  const std::vector<Token>& tokens_;
+  Words words_;
+  std::size_t begin_;
+  std::size_t end_;
+  std::size_t number_;
+  bool question_mark_;
+  bool person_ = false;
+  bool asking_bound_ = false;
+  std::vector<Clause> clauses_;
+};
+
+}  // namespace
+
+Reading read(std::string_view request, const Lexicon& lexicon) {
+  Reading out{.regions = find_regions(request), .tokens = {}, .clauses = {}, .asks = false, .injection = false};
+  out.tokens = tokenize(request, out.regions, lexicon);
+  // Whoever writes "ignore previous instructions" is not believed from there on.
+  for (std::size_t i = 0; i < out.tokens.size(); ++i)
+    if (out.tokens[i].is(Class::ignore_rules)) {
+      out.tokens.resize(i);
+      out.injection = true;
+    }
+  std::size_t begin = 0;
+  std::size_t number = 0;
+  for (std::size_t at = 0; at <= out.tokens.size(); ++at) {
+    if (at < out.tokens.size() && !ends_sentence(out.tokens[at])) continue;
+    if (at > begin) {
+      const bool question = at < out.tokens.size() && out.tokens[at].is_mark('?');
+      for (Clause& clause : Sentence(out.tokens, begin, at, number, question).read()) {
+        if (clause.mood == Mood::question) out.asks = true;
+        out.clauses.push_back(clause);
+      }
+      ++number;
+    }
+    begin = at + 1;
+  }
+  return out;
+}
+
+}  // namespace warrant::language

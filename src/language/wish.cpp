@@ -1,0 +1,226 @@
+#include "wish.hpp"
+
+#include "clause.hpp"
+
+#include <algorithm>
+
+namespace warrant::language {
+namespace {
+
+using Kind = Token::Kind;
+
+class Predicate {
+ public:
+  Predicate(Clause& clause, const Words& words) : it_(clause), words_(words) {}
+
+  void desire(std::size_t at, bool unwanted) {
+    it_.mood = Mood::wish;
+    it_.at = at > 0 ? at - 1 : at;
+    it_.verb = Verb::add;
+    while (is(at, Class::infinitive) || is(at, Class::vague)) ++at;
+    if (is(at, Class::question)) {
+      it_.mood = Mood::question;
+      return;
+    }
+    if (is(at, Class::addressee)) return of_you(at + 1, unwanted);
+    bool negated = unwanted;
+    for (std::size_t k = at; k < it_.end; ++k) {
+      if (is(k, Class::unchanged) || is(k, Class::off_limits)) return ban_statement(it_, k);
+      if (is(k, Class::negation) || is(k, Class::nothing)) negated = true;
+      if (k > at && is(k, Class::obliged)) return follow(k, negated);
+      if (k > at && is_predicate(k)) return follow(k, negated, true);
+    }
+    if (negated) ban_statement(it_, at);
+  }
+
+  /// The words from the one that obliges, at `k`: what has to be.
+  void follow(std::size_t k, bool negated, bool here = false) {
+    std::size_t next = here ? k : k + 1;
+    negated = negated || is(k, Class::negation);
+    std::size_t be = it_.end;
+    while (next < it_.end && (is(next, Class::negation) || is_filler(words_.at(next)) || is(next, Class::being) ||
+                              is(next, Class::infinitive) || is(next, Class::only))) {
+      if (is(next, Class::negation)) negated = true;
+      if (is(next, Class::only)) it_.only = true;
+      if (is(next, Class::being)) be = next;
+      ++next;
+    }
+    if (next >= it_.end && be < it_.end && !negated) return ban_statement(it_, k);  // "let it be"
+    if (is(next, Class::unchanged) || is(next, Class::off_limits)) return ban_statement(it_, k);
+    const bool form = next < it_.end && (words_.has_form(next, Form::past) || words_.has_form(next, Form::gerund));
+    if (is(next, Class::harm) || (is(next, Class::holds) && !form)) return hold(next, k);
+    const Verb verb = words_.verb(next);
+    const bool done = form && verb != Verb::none;
+    if (negated && (done || verb == Verb::none || changes_something(verb)) && !is(next, Class::state) &&
+        (be >= it_.end || done))
+      return ban_statement(it_, k);
+    it_.mood = Mood::wish;
+    it_.passive = true;
+    it_.at = be < it_.end ? be : here ? next : k;
+    it_.verb = Verb::set;
+    if (done) {
+      it_.verb = verb;
+      it_.at = next;
+    } else if (verb == Verb::leave) {
+      ban_statement(it_, k);
+    } else if (negated) {
+      it_.verb = Verb::edit;  // "X must not contain Y"
+    } else if (is(k, Class::deserves) && be >= it_.end && !is(next, Class::state)) {
+      it_.verb = Verb::add;  // "README.md needs a title"
+      it_.at = k;
+    } else if (is(next, Class::state)) {
+      it_.at = next;
+    }
+  }
+
+  /// "There should be X": what comes behind is the object.
+  void exist(std::size_t k) {
+    bool negated = is(k, Class::negation);
+    std::size_t at = k + 1;
+    while (at < it_.end && (is(at, Class::being) || is_filler(words_.at(at)) || is(at, Class::negation))) {
+      negated = negated || is(at, Class::negation);
+      ++at;
+    }
+    it_.mood = Mood::wish;
+    it_.verb = negated ? Verb::edit : Verb::add;
+    it_.at = at - 1;
+    for (std::size_t n = at; n < it_.end; ++n)
+      if (is(n, Class::change_noun) && negated) return ban_statement(it_, k);
+  }
+
+ private:
+  bool is(std::size_t at, Class which) const { return at < it_.end && words_.is(at, which); }
+
+  /// A finite or participial verb that says how something is to be.
+  bool is_predicate(std::size_t k) const {
+    const Token& token = words_.at(k);
+    if (token.kind != Kind::word || token.entry == nullptr) return false;
+    if (is(k, Class::being) || is(k, Class::state)) return true;
+    const bool article = is(k - 1, Class::article);
+    if (token.has(Form::past) && changes_something(token.entry->verb)) return !article;
+    return is(k - 1, Class::infinitive) && changes_something(token.order());
+  }
+
+  void of_you(std::size_t at, bool unwanted) {
+    bool negated = unwanted;
+    while (at < it_.end && (is_filler(words_.at(at)) || is(at, Class::infinitive) || is(at, Class::negation))) {
+      negated = negated || is(at, Class::negation);
+      ++at;
+    }
+    if (at >= it_.end || words_.verb(at) == Verb::none) {
+      if (negated) ban_statement(it_, at - 1);
+      return;
+    }
+    it_.mood = Mood::imperative;
+    it_.negated = negated;
+    it_.verb = words_.verb(at);
+    it_.at = at;
+    if (negated && is(at, Class::harm)) it_.purpose = true;
+  }
+
+  /// "X must keep working", "X must not break", "X must stay as it is".
+  void hold(std::size_t next, std::size_t k) {
+    for (std::size_t after = next; after < it_.end; ++after)
+      if (is(after, Class::unchanged)) return ban_statement(it_, k);
+    it_.purpose = true;
+    it_.mood = Mood::statement;
+    it_.verb = Verb::none;
+  }
+
+  Clause& it_;
+  const Words& words_;
+};
+
+class Statement {
+ public:
+  Statement(Clause& clause, const Words& words) : it_(clause), words_(words) {}
+
+  void read(std::size_t at) {
+    for (std::size_t k = at; k < it_.end; ++k) {
+      if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k)) {
+        it_.reported = true;
+        return;
+      }
+      if (is(k, Class::off_limits) || (is(k, Class::unchanged) && k > at && k + 1 >= it_.end &&
+                                       (is(k - 1, Class::holds) || is(k - 1, Class::auxiliary))))
+        return ban_statement(it_, k);
+      if (k == at) continue;
+      if (is(k, Class::welcome)) return welcome(k);
+      if (obliges(k) || is(k, Class::deserves)) {
+        if (is(at, Class::speaker) || is(at, Class::third)) return;  // "we should …", "they must …"
+        if (is(at, Class::existence) && k == at + 1) return Predicate(it_, words_).exist(k);
+        return Predicate(it_, words_).follow(k, false);
+      }
+    }
+    if (is_fragment(at)) fragment(at);
+  }
+
+ private:
+  bool is(std::size_t at, Class which) const { return at < it_.end && words_.is(at, which); }
+
+  /// "X should say …" reports nothing.
+  bool is_wished(std::size_t k) const {
+    return is(k - 1, Class::obliged) || is(k - 1, Class::modal) || is(k - 1, Class::infinitive);
+  }
+  bool obliges(std::size_t k) const {
+    return is(k, Class::obliged) || (is(k, Class::modal) && is(k, Class::negation));
+  }
+
+  /// "A CONTRIBUTING.md would be nice"
+  void welcome(std::size_t k) {
+    it_.mood = Mood::wish;
+    it_.passive = true;
+    it_.verb = Verb::add;
+    it_.at = k;
+  }
+
+  /// No verb, no person, but a file: "TIMEOUT 30 -> 60 in settings.py", "version to 2.0 in package.json".
+  bool is_fragment(std::size_t at) const {
+    bool path = false;
+    for (std::size_t k = it_.begin; k < it_.end; ++k) {
+      const Token& token = words_.at(k);
+      path = path || token.kind == Kind::path;
+      for (const Class finite :
+           {Class::auxiliary, Class::modal, Class::speaker, Class::third, Class::addressee, Class::question,
+            Class::condition, Class::negation, Class::report, Class::past, Class::defect, Class::because})
+        if (k > at && token.is(finite)) return false;
+      if (token.has(Form::past) || token.has(Form::third_person)) return false;
+    }
+    return path && it_.end - it_.begin <= 16;
+  }
+
+  void fragment(std::size_t at) {
+    for (std::size_t k = at + 1; k + 1 < it_.end; ++k) {
+      const bool arrow = is(k, Class::to) && !is(k, Class::infinitive);
+      const bool to = is(k, Class::infinitive) && words_.order(k + 1) == Verb::none && !is(k + 1, Class::article) &&
+                      words_.at(k + 1).kind != Kind::path;
+      if (!arrow && !to && !is(k, Class::equals)) continue;
+      it_.mood = Mood::wish;
+      it_.verb = arrow ? Verb::change : Verb::set;
+      it_.at = k;
+      it_.passive = true;
+      return;
+    }
+  }
+
+  Clause& it_;
+  const Words& words_;
+};
+
+}  // namespace
+
+void desire(Clause& clause, const Words& sentence, std::size_t at, bool unwanted) {
+  Predicate(clause, sentence).desire(at, unwanted);
+}
+
+void statement(Clause& clause, const Words& sentence, std::size_t at) { Statement(clause, sentence).read(at); }
+
+void ban_statement(Clause& clause, std::size_t at) {
+  clause.negated = true;
+  clause.mood = Mood::wish;
+  clause.verb = Verb::edit;
+  clause.passive = true;
+  clause.at = at;
+}
+
+}  // namespace warrant::language
