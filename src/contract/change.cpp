@@ -75,11 +75,18 @@ class Change {
       case Verb::copy: transfer(); break;
       case Verb::erase:
       case Verb::remove: remove(); break;
-      case Verb::create: create(); break;
+      case Verb::create:
+      case Verb::build: create(); break;
       case Verb::directory: make_directories(); break;
       case Verb::write: write(); break;
       case Verb::add: add(); break;
       case Verb::convert: convert(); break;
+      case Verb::show:
+      case Verb::read:
+      case Verb::list:
+      case Verb::explain:
+      case Verb::diagnose:
+      case Verb::find: report(); break;
       case Verb::change:
       case Verb::replace:
       case Verb::set: set(); break;
@@ -87,17 +94,10 @@ class Change {
       case Verb::none:
       case Verb::run:
       case Verb::test:
-      case Verb::build:
       case Verb::lint:
       case Verb::typecheck:
-      case Verb::show:
-      case Verb::read:
-      case Verb::list:
-      case Verb::explain:
-      case Verb::diagnose:
       case Verb::review:
       case Verb::verify:
-      case Verb::find:
       case Verb::suggest:
       case Verb::say:
       case Verb::undo:
@@ -225,6 +225,11 @@ class Change {
           return tokens_[at].is(Class::file_noun) || tokens_[at].is(Class::all) || tokens_[at].text == "the";
         }))
       object_ = from_;
+    // "move it to ':9090'": what the file holds, not the file.
+    if (referred_ && destinations.empty() && literal_in(material_, slots_[SlotName::to])) {
+      for (const Named& it : object_) edit_file(it);
+      return;
+    }
     if (!object_.empty()) return transfer_files(destinations);
     if (clause_.verb == Verb::rename) return rename_symbol();
     // "move the function foo from a.py to b.py"
@@ -518,17 +523,27 @@ class Change {
     give_sources(object_);
     for (const Named& it : where) output(it);
     if (where.empty())
-      for (const Named& it : in_) {
-        if (it.exists && (has(SlotName::object, Class::symbol_noun) || has(SlotName::object, Class::tests_noun)))
-          put_text(it);
-        else
-          output(it);
-      }
+      for (const Named& it : in_) put_text(it);
     if (where.empty() && in_.empty()) {
       unnamed_file();
     } else if (!where.empty()) {
       for (const Named& it : in_) draft_.give(it, it.directory ? Role::mentioned : Role::source);
     }
+  }
+
+  /// "Summarise a.md in b.md": what is found out goes into a file.
+  void report() {
+    std::vector<Named> where = into_;
+    where.insert(where.end(), to_.begin(), to_.end());
+    where.insert(where.end(), as_.begin(), as_.end());
+    const bool placed = !where.empty();
+    if (!placed) where = in_;
+    give_sources(object_);
+    give_sources(topic_);
+    give_sources(from_);
+    if (placed)
+      for (const Named& it : in_) draft_.give(it, it.directory ? Role::mentioned : Role::source);
+    for (const Named& it : where) output(it);
   }
 
   void output(const Named& it) {
@@ -731,6 +746,13 @@ class Change {
     if (!made.empty() && !base.empty()) {  // "translate a.md into b.md"
       for (const Named& it : base) draft_.give(it, Role::source);
       for (const Named& it : made) output(it);
+      return;
+    }
+    // "document a.py in a.md"
+    if (!object_.empty() && !in_.empty() && in_.front().candidates.empty() && !in_.front().exists &&
+        object_.front().exists) {
+      give_sources(object_);
+      for (const Named& it : in_) output(it);
       return;
     }
     give_sources(with_);

@@ -69,6 +69,21 @@ bool is_running(const Operation& operation) { return std::holds_alternative<Run>
 
 bool is_change(Type type) noexcept { return type == Type::edit || type == Type::create || type == Type::organize; }
 
+std::optional<Operation> moved_to(Operation operation, const std::string& path) {
+  const auto move = [&](auto& it) {
+    it.path = path;
+    return true;
+  };
+  const bool moved = match(
+      operation, [&](Replace& it) { return move(it); }, [&](SetValue& it) { return move(it); },
+      [&](RenameSymbol& it) { return move(it); }, [&](AddText& it) { return move(it); },
+      [&](RemoveText& it) { return move(it); }, [&](Edit& it) { return move(it); },
+      [&](CreateFile& it) { return move(it); }, [&](DeleteFile& it) { return move(it); },
+      [](TransferFile&) { return false; }, [](MakeDirectory&) { return false; }, [](Run&) { return false; },
+      [](Restore&) { return false; });
+  return moved ? std::optional(std::move(operation)) : std::nullopt;
+}
+
 bool is_changeable(Role role) noexcept {
   return role == Role::must_change || role == Role::output || role == Role::may_change;
 }

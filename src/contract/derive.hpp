@@ -16,6 +16,9 @@ Verification verification_of(const Contract& contract);
 /// Sets every member that follows from the others.
 void derive(Contract& contract);
 
+/// The same operation on another path; absent for one that is about more than one path.
+std::optional<Operation> moved_to(Operation operation, const std::string& path);
+
 /// Whether a contract of this type is about changing files.
 bool is_change(Type type) noexcept;
 

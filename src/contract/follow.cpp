@@ -82,7 +82,8 @@ class FollowUp {
   }
   bool changes_explicitly() const {
     return std::ranges::any_of(material_.reading.clauses, [](const language::Clause& clause) {
-      return !clause.negated && clause.mood == language::Mood::imperative && language::changes_something(clause.verb);
+      return !clause.negated && (clause.mood == language::Mood::imperative || clause.mood == language::Mood::wish) &&
+             language::changes_something(clause.verb);
     });
   }
   /// Words of an order of its own behind the "yes".
@@ -245,23 +246,9 @@ class FollowUp {
     if (operations.empty() && !last.request.empty())
       operations = contract::resolve(last.request, material_.disk, lexicon_, {}).operations;
     if (operations.size() != 1) return {};
-    if (auto* it = std::get_if<Replace>(&operations[0]))
-      it->path = path;
-    else if (auto* value = std::get_if<SetValue>(&operations[0]))
-      value->path = path;
-    else if (auto* symbol = std::get_if<RenameSymbol>(&operations[0]))
-      symbol->path = path;
-    else if (auto* text = std::get_if<AddText>(&operations[0]))
-      text->path = path;
-    else if (auto* gone = std::get_if<RemoveText>(&operations[0]))
-      gone->path = path;
-    else if (auto* edit = std::get_if<Edit>(&operations[0]))
-      edit->path = path;
-    else if (auto* file = std::get_if<DeleteFile>(&operations[0]))
-      file->path = path;
-    else
-      return {};
-    return operations;
+    auto operation = moved_to(std::move(operations.front()), path);
+    if (!operation) return {};
+    return {std::move(*operation)};
   }
 
   Contract looked_at() const {

@@ -188,6 +188,13 @@ class Judge {
     return std::ranges::find(kWords, tokens_[at].text) != kWords.end();
   }
 
+  /// "What files do we have?"
+  bool is_main_verb(std::size_t at) const {
+    for (std::size_t k = at + 1; k < clause_.end; ++k)
+      if (tokens_[k].is(Class::addressee) || tokens_[k].is(Class::speaker) || tokens_[k].has(Form::past)) return false;
+    return tokens_[at].is(Class::cause);
+  }
+
   bool is_status(std::size_t from, const std::string& head) const {
     bool past = false;
     bool you = false;
@@ -196,7 +203,7 @@ class Judge {
     bool speaker_does = false;
     for (std::size_t at = from; at < clause_.end; ++at) {
       const Token& token = tokens_[at];
-      if (is_past_auxiliary(at)) past = true;
+      if (is_past_auxiliary(at) && !is_main_verb(at)) past = true;
       if (token.text == "you" || token.text == "du" || token.text == "we") you = true;
       if (token.text == "i") speaker_does = true;
       if (token.entry != nullptr && (language::changes_something(token.entry->verb) || token.entry->verb == Verb::run ||
@@ -218,7 +225,7 @@ class Judge {
       return true;
     if ((has_word("changed") || has_word("modified") || has_word("edited") || has_word("created") ||
          has_word("deleted") || has_word("saved") || has_word("renamed") || has_word("moved") || has_word("updated")) &&
-        (head == "what" || head == "which" || head == "was" || head == "were" || head == "has" || head == "have" ||
+        (head == "what" || head == "which" || head == "when" || head == "was" || head == "were" || head == "has" || head == "have" ||
          head == "what's") &&
         !any(Class::modal) && !any(Class::obliged) && !has_word("should") && (past || has_word("changed")) &&
         !has_word("be"))
@@ -227,10 +234,16 @@ class Judge {
   }
 
   bool is_diagnosis(std::size_t from, const std::string& head) const {
-    const bool defect = any(Class::defect, from);
+    const bool defect = any(Class::defect, from) && !any(Class::meaning, from);
     const bool negated = any(Class::negation, from) || any(Class::nothing, from);
-    if (head == "why" || head == "why's" || head == "warum" || head == "how come" || head == "wieso")
+    if (from < clause_.end && tokens_[from].is(Class::why)) {
+      // "Why don't you rename it?" suggests.
+      for (std::size_t at = from + 1; at < std::min(from + 3, clause_.end); ++at)
+        if (tokens_[at].is(Class::addressee) || (tokens_[at].is(Class::negation) && at + 1 < clause_.end &&
+                                                 language::changes_something(tokens_[at + 1].order())))
+          return false;
       return defect || negated || has_word("still");
+    }
     if (head == "what" || head == "what's" || head == "whats" || head == "where" || head == "which" ||
         head == "where's") {
       return defect && !has_word("would") && !has_word("could") && !has_word("should") && !has_word("unused") &&
@@ -273,9 +286,8 @@ class Judge {
     if (from >= clause_.end || !(tokens_[from].is(Class::auxiliary) || tokens_[from].is(Class::condition) ||
                                  tokens_[from].text == "do" || tokens_[from].is(Class::modal)))
       return false;
-    const bool passing = has_word("pass") || has_word("passing") || has_word("green") || has_word("compile") ||
-                         has_word("compiles") || has_word("build") || has_word("builds") || has_word("valid");
-    return passing;
+    return any(Class::sound) && (any_name() || any(Class::tests_noun) || any(Class::build_noun) || any(Class::lint_noun) ||
+                                 any(Class::typecheck_noun) || any(Class::pronoun) || has_word("code") || has_word("pass"));
   }
 
   Kind run() const {
@@ -298,13 +310,6 @@ class Judge {
   const Clause& clause_;
 };
 
-bool is_generic(std::string_view word) {
-  return word.find("test") == 0 || word.find("the ") == 0 || word.find("suite") != std::string_view::npos ||
-         word.find("unit") == 0 || word.find("all ") == 0 || word == "spec" || word == "specs" || word == "build" ||
-         word == "linter" || word == "linters" || word == "lint" || word == "compiler" || word == "project" ||
-         word == "compilation" || word.find("type") == 0 || word == "formatter" || word.find("integration") == 0;
-}
-
 }  // namespace
 
 std::optional<Kind> kind_of(const Material& material, const Clause& clause) { return Judge(material, clause).judge(); }
@@ -314,8 +319,7 @@ std::optional<Run> run_of(const Material& material, const Clause& clause) {
   Run run{.purpose = {}, .tool = {}, .selector = {}};
   const auto purpose = [&](std::string_view name, const Token& token) {
     if (run.purpose.empty()) run.purpose = name;
-    if (run.tool.empty() && !is_generic(token.text) && token.kind == Token::Kind::word && !token.has(Form::base))
-      run.tool = token.text;
+    if (run.tool.empty() && token.is(Class::tool)) run.tool = token.text;
   };
   if (clause.verb == Verb::test) run.purpose = "test";
   if (clause.verb == Verb::build) run.purpose = "build";

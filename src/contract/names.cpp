@@ -81,7 +81,7 @@ class Namer {
         return;
       case Token::Kind::quoted: quoted(at, clause); return;
       case Token::Kind::word:
-      case Token::Kind::value: bare(at, clause); return;
+      case Token::Kind::value: bare(at, clause, has_certain); return;
       case Token::Kind::block:
       case Token::Kind::mark: return;
     }
@@ -155,7 +155,7 @@ class Namer {
   static std::string_view last_word(std::string_view text) { return text.substr(text.rfind(' ') + 1); }
 
   /// "Makefile", "the settings file", "the readme", "in src".
-  void bare(std::size_t at, const language::Clause& clause) {
+  void bare(std::size_t at, const language::Clause& clause, bool has_certain) {
     const Token& token = tokens_[at];
     const std::string_view raw = token.span.of(request_);
     if (raw.size() < 2 || raw.size() > 100 || raw.find(' ') != std::string_view::npos) return;
@@ -213,6 +213,8 @@ class Namer {
                      token.text == "makefile" || token.text == "dockerfile" || token.text == "license" ||
                      token.text == "gitignore" || token.text == "licence";
     if (!cue || token.is(Class::conjunction)) return;
+    // "write an outputs file for the vpc module: modules/vpc/outputs.tf": the path is the name.
+    if (has_certain && makes_file(clause.verb)) return;
     if (!before || token.entry == nullptr) stem(at, raw);
   }
 

@@ -32,6 +32,7 @@ class Resolver {
     for (std::size_t i = 0; i < clauses_.size(); ++i)
       if (clauses_[i].negated) read_ban(i);
     for (std::size_t i = 0; i < clauses_.size(); ++i) read_order(i);
+    forbid_kept();
     read_rest();
     return conclude();
   }
@@ -53,7 +54,6 @@ class Resolver {
 
   void forbid(const Named& named) {
     draft_.give(named, Role::forbidden);
-    if (named.path != named.written) draft_.give(named.written, Role::forbidden, false, named.span);
     for (const std::string& path : named.candidates) draft_.give(path, Role::forbidden, true, named.span);
   }
 
@@ -119,6 +119,10 @@ class Resolver {
       const std::size_t from = clause.passive ? clause.begin : clause.at;
       const Slots slots = read_slots(material_, clause);
       const bool piece = !clause.passive && is_piece(slots);
+      if (is_kept_in_place(clause)) {
+        for (const std::size_t at : names) kept_.push_back(*material_.names[at]);
+        return;
+      }
       for (const std::size_t at : names) {
         const Named& named = *material_.names[at];
         const bool in_place = std::ranges::find(slots[SlotName::in], at) != slots[SlotName::in].end() ||
@@ -132,6 +136,22 @@ class Resolver {
     if (speaks_of_no_file(clause)) return;
     if (clause.exception) return;
     read_wide_ban(clause, index);
+  }
+
+  /// "don't rename it": the file stays where it is, but its content may change.
+  static bool is_kept_in_place(const Clause& clause) {
+    return clause.verb == Verb::rename || clause.verb == Verb::move || clause.verb == Verb::copy ||
+           clause.verb == Verb::erase;
+  }
+  /// After the orders are read: a file that is not to be moved and that nothing else changes must not change at all.
+  void forbid_kept() {
+    for (const Named& named : kept_) {
+      const bool edited = std::ranges::any_of(draft_.operations, [&](const Operation& operation) {
+        return path_of(operation) == named.path && !std::holds_alternative<DeleteFile>(operation) &&
+               !std::holds_alternative<TransferFile>(operation);
+      });
+      if (!edited) forbid(named);
+    }
   }
 
   /// "the header", "foo()": a part of a file, so the file itself is not banned.
@@ -154,7 +174,7 @@ class Resolver {
     if (clause.verb == Verb::leave || clause.verb == Verb::avoid) {
       if (any(clause, Class::all) && !has_piece_word(clause))
         draft_.banned = draft_.banned || !limited;
-      else if (any(clause, Class::pronoun) && any(clause, Class::unchanged))
+      else if (any(clause, Class::pronoun, clause.at) && !has_piece_word(clause))
         forbid_recent(index);
       else if (clause.verb == Verb::avoid && any(clause, Class::change_noun))
         draft_.banned = true;
@@ -174,7 +194,20 @@ class Resolver {
         draft_.banned = true;
       return;
     }
-    if (pronoun && !has_piece_word(clause)) forbid_recent(index);
+    if (!pronoun || has_piece_word(clause)) return;
+    if (is_kept_in_place(clause))
+      keep_recent(index);
+    else
+      forbid_recent(index);
+  }
+  void keep_recent(std::size_t index) {
+    for (std::size_t i = index; i-- > 0;) {
+      const auto names = names_of(clauses_[i]);
+      if (names.empty()) continue;
+      for (const std::size_t at : names) kept_.push_back(*material_.names[at]);
+      return;
+    }
+    draft_.banned = true;
   }
   bool changes_any(const Clause& clause) const {
     std::size_t words = 0;
@@ -244,6 +277,7 @@ class Resolver {
     if (!is_order(clause)) return false;
     if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
     if (language::changes_something(clause.verb)) return !is_about_the_answer(clause);
+    if (clause.verb == Verb::build) return makes_something(clause);
     // "summarize a.py into notes.md"
     if (clause.verb == Verb::explain || clause.verb == Verb::list || clause.verb == Verb::show ||
         clause.verb == Verb::find) {
@@ -264,6 +298,12 @@ class Resolver {
              (word == "reset" || word == "restore" || word == "reverse");
     }
     return false;
+  }
+  /// "Build a login page in login.html", not "build the project".
+  bool makes_something(const Clause& clause) const {
+    if (names_of(clause).empty() || any(clause, Class::build_noun, clause.at + 1)) return false;
+    return clause.at + 1 < clause.end && tokens_[clause.at + 1].is(Class::article) &&
+           clause.at + 2 < clause.end && !material_.names[clause.at + 2];
   }
   /// "Remove a.py from the list you show", "create a summary of a.py": what is worked on is the answer.
   bool is_about_the_answer(const Clause& clause) const {
@@ -298,6 +338,7 @@ class Resolver {
 
   void read_order(std::size_t index) {
     const Clause& clause = clauses_[index];
+    if (continues(clause)) return repeat(clause);
     if (!asks_change(clause)) {
       if (!clause.negated && !names_of(clause).empty() && clause.mood != Mood::condition)
         remember(clause);
@@ -310,6 +351,7 @@ class Resolver {
       return;
     }
     if (inline_answer(clause) || is_about_a_text(clause)) return;
+
     if (clause.only && !names_of(clause).empty()) draft_.only = true;
     const bool pronoun = any(clause, Class::pronoun);
     if (draft_.recent.empty() && pronoun && !history_names_.empty() && !any(clause, Class::deictic))
@@ -321,6 +363,21 @@ class Resolver {
     read_change(shared_ ? *shared_ : clause, draft_);
     shared_.reset();
     if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
+  }
+
+  /// "… and the same in b.py"
+  bool continues(const Clause& clause) const {
+    return draft_.change && !draft_.operations.empty() && is_order(clause) && clause.verb == Verb::none &&
+           any(clause, Class::continuing) && !names_of(clause).empty();
+  }
+  void repeat(const Clause& clause) {
+    for (const std::size_t at : names_of(clause)) {
+      const Named& named = *material_.names[at];
+      if (draft_.is_ambiguous(named)) continue;
+      draft_.give(named, clause.conditional ? Role::may_change : Role::must_change);
+      auto operation = moved_to(draft_.operations.back(), named.path);
+      draft_.operate(*draft_.change, operation ? std::move(*operation) : Operation(Edit{named.path, ""}));
+    }
   }
 
   /// "fix and simplify a.py": an order without an object has the next one's.
@@ -537,11 +594,16 @@ class Resolver {
       auto kind = kind_of(material_, clause);
       if (!kind) continue;
       if (no_run_ && kind->type == Type::run) continue;
-      if (!best || weight(kind->type) > weight(best->type)) best = std::move(kind);
+      if (!best || weight(*kind) > weight(*best)) best = std::move(kind);
     }
     return best;
   }
   /// "Read a.py and explain it": the more telling one counts.
+  int weight(const Kind& kind) const {
+    // "run the tests and tell me which ones fail": the question is about the run.
+    if (kind.type == Type::run && kind.clause->mood == Mood::imperative) return 7;
+    return weight(kind.type);
+  }
   static int weight(Type type) {
     switch (type) {
       case Type::answer: return 0;
@@ -565,6 +627,20 @@ class Resolver {
     return {kind.rule, {span}, std::string(span.of(material_.request))};
   }
 
+  static bool is_grammar(const Token& token) {
+    static constexpr std::array kGrammar{Class::question, Class::auxiliary, Class::modal,   Class::pronoun,
+                                         Class::addressee, Class::speaker,  Class::polite,  Class::trouble,
+                                         Class::article,  Class::being,     Class::in,      Class::conjunction};
+    return std::ranges::any_of(kGrammar, [&](Class which) { return token.is(which); });
+  }
+  /// "What do you think?", "Any idea why?": about what was said before.
+  bool is_bare_question(const Clause& clause) const {
+    std::size_t content = 0;
+    for (std::size_t at = clause.begin; at < clause.end; ++at)
+      if (tokens_[at].kind != Token::Kind::mark && !is_grammar(tokens_[at])) ++content;
+    return clause.mood == Mood::question && content <= 1;
+  }
+
   /// "Before deleting a.txt, show me what is in it."
   void read_what_was_meant(const Kind& kind) {
     if (kind.type != Type::question && kind.type != Type::explain && kind.type != Type::diagnose &&
@@ -573,14 +649,29 @@ class Resolver {
     if (!names_of(*kind.clause).empty()) return;
     if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; }))
       return;
-    if (!any(*kind.clause, Class::pronoun)) return;
+    if (!any(*kind.clause, Class::pronoun) && !is_bare_question(*kind.clause)) return;
+    if (draft_.targets.empty())
+      for (const Named& named : history_names_) draft_.give(named, Role::must_read);
     for (Target& target : draft_.targets)
       if (target.role == Role::mentioned && target.exists) target.role = Role::must_read;
   }
 
+  /// "The build is red since noon. What's going on?", "… Any idea why?"
+  bool is_about_trouble(const Clause& clause) const {
+    if (!any(clause, Class::trouble) && !any(clause, Class::why)) return false;
+    std::size_t words = 0;
+    for (std::size_t at = clause.begin; at < clause.end; ++at)
+      words += tokens_[at].kind == Token::Kind::word ? 1U : 0U;
+    if (any(clause, Class::why) && words <= 2) return true;
+    return std::ranges::any_of(clauses_, [&](const Clause& other) {
+      return !other.negated && other.mood == Mood::statement && any(other, Class::defect);
+    });
+  }
+
   void name_kind(Contract& contract) {
-    const auto kind = other_kind();
+    auto kind = other_kind();
     if (kind) {
+      if (kind->type == Type::question && is_about_trouble(*kind->clause)) kind->type = Type::diagnose;
       contract.type = kind->type;
       contract.operations = kind->operations;
       contract.reason = reason_of(*kind);
@@ -659,6 +750,7 @@ class Resolver {
   Draft draft_;
   std::vector<Named> history_names_;
   std::vector<Run> runs_;
+  std::vector<Named> kept_;  ///< must stay where they are
   std::optional<Clause> shared_;
   bool inline_ = false;
   bool no_run_ = false;

@@ -116,6 +116,8 @@ class Reader {
     }
     if (token.is(Class::source) && token.text != "given" && token.text != "out of") return open(SlotName::source), true;
     if (token.is(Class::in)) {
+      // "covering the first case of a.py"
+      if (token.is(Class::topic) && (slot_ == SlotName::topic || slot_ == SlotName::source)) return true;
       if (writes && token.is(Class::topic)) return open(SlotName::topic), true;
       open(SlotName::in);
       return true;

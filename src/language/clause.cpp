@@ -60,7 +60,7 @@ class Reader {
     if (at >= to) return to;
     for (std::size_t k = at; k < std::min(to, at + kLongestPlace); ++k) {
       if (!words_.is_mark(k, ',') && !words_.is_mark(k, ':')) continue;
-      if (!is_place_only(words_, at, k)) return at;
+      if (!is_place_only(words_, at, k)) break;
       const std::size_t next = skip(k + 1);
       return next < to ? next : at;
     }
@@ -127,7 +127,7 @@ class Reader {
     if (is(at, Class::negation) && is(at + 1, Class::only)) {
       // "not only fix …": the verb stays an order; "don't just explain" only says that more is wanted.
       const std::size_t verb = verb_after(at + 2);
-      if (!is(at, Class::prohibit) && verb < it_.end) order_at(verb);
+      if (verb < it_.end && (!is(at, Class::prohibit) || changes_something(words_.verb(verb)))) order_at(verb);
       return;
     }
     if (is(at, Class::nothing)) return forbid(at);
@@ -223,6 +223,10 @@ class Reader {
     const std::size_t to = it_.end;
     if (at + 1 >= to) return false;
     const Token& next = token(at + 1);
+    // "DEBUG in settings.py should be off"
+    if (next.is(Class::in) && at + 3 < to && token(at + 2).kind == Kind::path &&
+        (is(at + 3, Class::obliged) || is(at + 3, Class::deserves) || is(at + 3, Class::auxiliary)))
+      return true;
     const bool one_word = token(at).text.find(' ') == std::string::npos;
     if (one_word && next.is(Class::noun_after)) return true;
     const bool finite = is(at + 2, Class::auxiliary) || is(at + 2, Class::modal);

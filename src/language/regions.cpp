@@ -34,7 +34,7 @@ bool starts_with_time(std::string_view line) {
 }
 
 /// "INFO delete", "[error] …", "ERROR: …": a level in the place where a log has it.
-bool starts_with_level(std::string_view line) {
+bool starts_with_level(std::string_view line, const Lexicon& lexicon) {
   static constexpr std::array<std::string_view, 12> kLevels{
       "INFO", "DEBUG", "WARN", "WARNING", "ERROR", "FATAL", "TRACE", "CRITICAL", "SEVERE", "NOTICE", "PANIC", "FAILED"};
   const bool bracket = line.starts_with('[');
@@ -45,6 +45,12 @@ bool starts_with_level(std::string_view line) {
     const bool same = std::ranges::equal(head, level, [](char a, char b) { return (a & ~0x20) == b; });
     const char next = line[level.size()];
     if (!same) continue;
+    // "DEBUG in settings.py should be off" is a sentence.
+    const std::string_view rest = line.substr(level.size() + 1);
+    const Entry* word = next == ' ' ? lexicon.find(rest.substr(0, rest.find(' '))) : nullptr;
+    if (!bracket && word != nullptr &&
+        (word->is(Class::in) || word->is(Class::obliged) || word->is(Class::auxiliary) || word->is(Class::infinitive)))
+      return false;
     if (bracket ? next == ']' : (head == level && (next == ':' || next == ' ' || next == '\t'))) return true;
   }
   return false;
@@ -158,7 +164,7 @@ std::vector<Line> lines_of(std::string_view text) {
 
 class Finder {
  public:
-  explicit Finder(std::string_view text) : text_(text) {}
+  Finder(std::string_view text, const Lexicon& lexicon) : text_(text), lexicon_(lexicon) {}
 
   std::vector<Region> find() {
     if (text_.find('\n') != std::string_view::npos || !text_.empty()) find_lines();
@@ -208,21 +214,35 @@ class Finder {
       const bool said = !speaker.empty() && (is_agent_speaker(speaker) || speaker.front() == '<' ||
                                              (speakers >= 2 && is_transcript_name(speaker)));
       if (line.starts_with('>') || said || is_trace(lines[i].text) || is_diagnostic(line) || starts_with_time(line) ||
-          starts_with_level(line)) {
+          starts_with_level(line, lexicon_)) {
         add(Region::Kind::foreign, lines[i].span, lines[i].span);
         if (line.starts_with("Traceback"))
           while (i + 1 < lines.size() && lines[i + 1].text.starts_with(' ')) {
             ++i;
             add(Region::Kind::foreign, lines[i].span, lines[i].span);
           }
-        // What a speaker of a transcript says goes on over lines until the next blank one.
-        if (said)
-          while (i + 1 < lines.size() && !without_indent(lines[i + 1].text).empty()) {
+        // What a speaker of a transcript says goes on over lines until the next blank one; so does what a tool
+        // prints, with the advice that it gives ("To fix it, delete …").
+        if (!line.starts_with('>'))
+          while (i + 1 < lines.size() && !without_indent(lines[i + 1].text).empty() &&
+                 (said || !is_polite(lines[i + 1].text))) {
             ++i;
             add(Region::Kind::foreign, lines[i].span, lines[i].span);
           }
       }
     }
+  }
+
+  /// "please fix …", "can you …": the person is back.
+  bool is_polite(std::string_view line) const {
+    line = without_indent(line);
+    std::string word;
+    for (const char c : line.substr(0, std::min<std::size_t>(line.size(), 12))) {
+      if (!is_letter(c)) break;
+      word += static_cast<char>(c | 0x20);
+    }
+    const Entry* entry = lexicon_.find(word);
+    return entry != nullptr && (entry->is(Class::please) || entry->is(Class::modal) || entry->is(Class::question));
   }
 
   /// Labels that a person puts before an order of their own are no speakers.
@@ -333,12 +353,15 @@ class Finder {
   }
 
   std::string_view text_;
+  const Lexicon& lexicon_;
   std::vector<Region> found_;
   int searches_ = 0;
 };
 
 }  // namespace
 
-std::vector<Region> find_regions(std::string_view text) { return Finder(text).find(); }
+std::vector<Region> find_regions(std::string_view text, const Lexicon& lexicon) {
+  return Finder(text, lexicon).find();
+}
 
 }  // namespace warrant::language

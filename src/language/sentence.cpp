@@ -52,13 +52,13 @@ class Sentence {
     const Token& it = token(at);
     if (it.kind != Kind::word) {
       if (it.kind != Kind::path) return false;
-      return is(at + 1, Class::obliged) || is(at + 1, Class::off_limits) || is(at + 1, Class::auxiliary) ||
+      return is(at + 1, Class::obliged) || is(at + 1, Class::deserves) || is(at + 1, Class::off_limits) || is(at + 1, Class::auxiliary) ||
              is(at + 1, Class::modal) || mark(at + 1, ':');
     }
     if (it.order() != Verb::none) return true;
     if (it.is(Class::negation) || it.is(Class::only) || it.is(Class::nothing) || it.is(Class::question) ||
         it.is(Class::speaker) || it.is(Class::addressee) || it.is(Class::condition) || it.is(Class::wish_to) ||
-        it.is(Class::wish_thing) || it.is(Class::wish_if) || it.is(Class::inline_answer) || it.is(Class::continuing))
+        it.is(Class::wish_thing) || it.is(Class::wish_if) || it.is(Class::unwanted) || it.is(Class::inline_answer) || it.is(Class::continuing))
       return true;
     if (it.is(Class::modal) || it.is(Class::auxiliary)) return true;
     if (it.is(Class::third))
@@ -67,10 +67,17 @@ class Sentence {
     for (std::size_t k = at; k < std::min(at + 4, end_); ++k) {
       if (token(k).kind == Kind::mark) return false;
       if (k > at &&
-          (is(k, Class::obliged) || is(k, Class::off_limits) || is(k, Class::auxiliary) || is(k, Class::modal)))
+          (is(k, Class::obliged) || is(k, Class::deserves) || is(k, Class::welcome) || is(k, Class::off_limits) || is(k, Class::auxiliary) || is(k, Class::modal)))
         return true;
     }
     return false;
+  }
+
+  /// "the build and test commands": no order behind the "and", where a noun with an article stands before it.
+  bool is_coordinated_noun(std::size_t at) const {
+    if (!token(at - 1).is(Class::conjunction) || at < begin_ + 3 || order(at) == Verb::none) return false;
+    return order(at - 2) != Verb::none && is(at - 3, Class::article) && at + 1 < end_ &&
+           token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr;
   }
 
   bool cuts(std::size_t from, std::size_t at) const {
@@ -101,7 +108,7 @@ class Sentence {
     if (joint) {
       if (skip(from) >= at) return false;
       if (is_place_only(words_, from, at)) return false;
-      return starts_clause(skip(at));
+      return starts_clause(skip(at)) && !is_coordinated_noun(at);
     }
     // "a.py has a bug please fix it"
     if (last.is(Class::please) && order(at) != Verb::none && at - 1 > from)
@@ -132,15 +139,17 @@ class Sentence {
     bool reported = false;
     bool person = false;
     bool asking = false;
+    bool speaker = false;  // the person is who writes: "I broke a.py, fix it"
     const bool any_request = std::ranges::any_of(clauses_, [&](const Clause& it) { return is_request(it); });
     for (std::size_t i = 0; i < clauses_.size(); ++i) {
       Clause& it = clauses_[i];
       const std::size_t head = skip(it.begin);
       const bool please = has_please(it) || is_request(it);
       const bool comma = it.begin < end_ && it.begin > begin_ && token(it.begin - 1).kind == Kind::mark;
+      if (reported && comma && it.mood == Mood::question) reported = false;
       if (reported) {
         it.reported = true;
-        if (!it.negated) it.mood = Mood::statement;
+        if (!it.negated && it.mood != Mood::question) it.mood = Mood::statement;
       }
       if (it.reported) {
         reported = true;
@@ -148,12 +157,19 @@ class Sentence {
       }
       if (!reported && it.mood == Mood::imperative && !it.negated && !please) {
         const bool so = it.begin < it.end && token(it.begin).text == "so";
-        if (person && !so) it.mood = Mood::statement;
+        if (person && !so && !(comma && speaker)) it.mood = Mood::statement;
+        // "tomorrow we remove a.py and switch to b.py": the verbs share the subject.
+        if (i > 0 && !comma && joined_by_and(it) && clauses_[i - 1].mood == Mood::statement &&
+            !clauses_[i - 1].purpose && has_finite(clauses_[i - 1]))
+          it.mood = Mood::statement;
         if (asking) it.mood = Mood::question;
       }
       if (asking && it.mood == Mood::wish && !it.negated) it.mood = Mood::question;
       if (it.mood == Mood::question) asking = true;
-      if (it.mood == Mood::statement && head < it.end && is_person(token(head)) && !it.purpose) person = true;
+      if (it.mood == Mood::statement && head < it.end && is_person(token(head)) && !it.purpose) {
+        person = true;
+        speaker = is(head, Class::speaker);
+      }
       if (it.mood == Mood::imperative && !it.negated && asks_only(it.verb) && has_question(it) && it.verb != Verb::show)
         asking_bound_ = true;
       else if (it.mood == Mood::imperative && asking_bound_ && !comma && !please && i > 0 && joined_by_and(it))
@@ -177,6 +193,13 @@ class Sentence {
     }
   }
 
+  bool has_finite(const Clause& it) const {
+    for (std::size_t k = it.begin; k < it.end; ++k)
+      if (is(k, Class::auxiliary) || is(k, Class::modal) || is_person(token(k)) || token(k).has(Form::past) ||
+          token(k).has(Form::third_person))
+        return true;
+    return false;
+  }
   bool joined_by_and(const Clause& it) const {
     return it.begin > begin_ && (token(it.begin - 1).is(Class::conjunction) || token(it.begin).is(Class::conjunction));
   }
@@ -228,7 +251,7 @@ class Sentence {
 }  // namespace
 
 Reading read(std::string_view request, const Lexicon& lexicon) {
-  Reading out{.regions = find_regions(request), .tokens = {}, .clauses = {}, .asks = false, .injection = false};
+  Reading out{.regions = find_regions(request, lexicon), .tokens = {}, .clauses = {}, .asks = false, .injection = false};
   out.tokens = tokenize(request, out.regions, lexicon);
   // Whoever writes "ignore previous instructions" is not believed from there on.
   for (std::size_t i = 0; i < out.tokens.size(); ++i)

@@ -124,6 +124,7 @@ class Tokenizer {
     std::string_view raw = span.of(text_);
     if (first && is_bullet(raw)) return;
     if (raw == "-" || raw == "--" || raw == "–" || raw == "—" || raw == "*" || raw == "|") return mark(span.begin, ',');
+    if (first && commit_label(span)) return;
     if (is_dotted_word(raw)) return push(Token::Kind::word, span, fold_word(raw.substr(0, raw.size() - 1)));
     for (const std::string_view split : {"—", "->", "=>", "→", "⇒"}) {
       const std::size_t at = raw.find(split);
@@ -146,6 +147,18 @@ class Tokenizer {
     const std::size_t kept = without_punctuation(raw);
     core({span.begin, span.begin + kept});
     trailing({span.begin + kept, span.end});
+  }
+
+  /// "fix(cart): …" says fix, "docs: …" says nothing.
+  bool commit_label(Span span) {
+    const std::string_view raw = span.of(text_);
+    if (raw.size() < 3 || raw.back() != ':') return false;
+    const std::size_t word = std::min(raw.find_first_of("(:!"), raw.size());
+    const bool scope = raw[word] == ':' ? word + 1 == raw.size() : raw.find("):") != std::string_view::npos;
+    const Entry* entry = scope ? lexicon_.find(raw.substr(0, word)) : nullptr;
+    if (entry == nullptr || !entry->is(Class::commit_label)) return false;
+    if (changes_something(entry->verb)) push(Token::Kind::word, {span.begin, span.begin + word}, std::string(raw.substr(0, word)));
+    return true;
   }
 
   static bool is_bullet(std::string_view raw) {
@@ -229,29 +242,37 @@ std::vector<Token> join_phrases(std::vector<Token> tokens, const Lexicon& lexico
   std::vector<Token> out;
   out.reserve(tokens.size());
   std::string phrase;
+  std::string joined;
   for (std::size_t i = 0; i < tokens.size();) {
     std::size_t taken = 1;
     const Entry* entry = nullptr;
     if (tokens[i].kind == Token::Kind::word) {
       const std::size_t longest = std::min(lexicon.longest_phrase(tokens[i].text), kMaxPhrase);
-      phrase = tokens[i].text;
-      for (std::size_t n = 2; n <= longest && i + n <= tokens.size() && tokens[i + n - 1].kind == Token::Kind::word;
-           ++n) {
-        phrase += ' ';
-        phrase += tokens[i + n - 1].text;
-        if (const Entry* found = lexicon.find(phrase)) {
+      // "could you please just", "I would really like": an adverb in a phrase leaves it what it is.
+      for (const bool over_adverbs : {false, true}) {
+        phrase = tokens[i].text;
+        std::size_t words = 1;
+        for (std::size_t n = 1; words < longest && i + n < tokens.size() && n < kMaxPhrase; ++n) {
+          const Token& next = tokens[i + n];
+          if (next.kind != Token::Kind::word) break;
+          if (over_adverbs && next.is(Class::adverb)) continue;
+          phrase += ' ';
+          phrase += next.text;
+          ++words;
+          const Entry* found = lexicon.find(phrase);
+          if (found == nullptr || n + 1 <= taken) continue;
           entry = found;
-          taken = n;
+          taken = n + 1;
+          joined = phrase;
         }
       }
     }
     Token token = std::move(tokens[i]);
-    for (std::size_t n = 1; n < taken; ++n) {
-      token.text += ' ';
-      token.text += tokens[i + n].text;
-      token.span.end = tokens[i + n].span.end;
+    if (taken > 1) {
+      token.text = std::move(joined);
+      token.span.end = tokens[i + taken - 1].span.end;
+      token.entry = entry;
     }
-    if (entry != nullptr) token.entry = entry;
     out.push_back(std::move(token));
     i += taken;
   }
@@ -348,7 +369,10 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
     out.push_back(std::move(tokens[i]));
     if (!colon || i + 1 >= tokens.size()) continue;
     std::size_t next = i + 1;
-    while (next < tokens.size() && tokens[next].is_mark('\n')) ++next;
+    bool pasted = false;
+    while (next < tokens.size() && tokens[next].is_mark('\n')) pasted = tokens[next++].span.size() > 1 || pasted;
+    // "write an outputs file: src/outputs.tf" names it.
+    if (pasted || (next < tokens.size() && tokens[next].kind == Token::Kind::path && tokens[next].certain)) continue;
     if (next < tokens.size() && (tokens[next].kind == Token::Kind::quoted || tokens[next].kind == Token::Kind::block))
       continue;
     const Reach reach = reach_of(std::span(out).subspan(sentence, out.size() - 1 - sentence));

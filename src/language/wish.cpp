@@ -50,7 +50,7 @@ class Predicate {
     const bool form = next < it_.end && (words_.has_form(next, Form::past) || words_.has_form(next, Form::gerund));
     if (is(next, Class::harm) || (is(next, Class::holds) && !form)) return hold(next, k);
     const Verb verb = words_.verb(next);
-    const bool done = form && verb != Verb::none;
+    const bool done = form && verb != Verb::none && !is(next, Class::state);
     if (negated && (done || verb == Verb::none || changes_something(verb)) && !is(next, Class::state) &&
         (be >= it_.end || done))
       return ban_statement(it_, k);
@@ -152,6 +152,12 @@ class Statement {
         return Predicate(it_, words_).follow(k, false);
       }
     }
+    if (is(at, Class::tool) && is_command(at)) {
+      it_.mood = Mood::imperative;
+      it_.verb = Verb::run;
+      it_.at = at;
+      return;
+    }
     if (is_fragment(at)) fragment(at);
   }
 
@@ -164,6 +170,15 @@ class Statement {
   }
   bool obliges(std::size_t k) const {
     return is(k, Class::obliged) || (is(k, Class::modal) && is(k, Class::negation));
+  }
+
+  /// "go test ./…", "pytest -q tests": nothing but a program and what it is given.
+  bool is_command(std::size_t at) const {
+    for (std::size_t k = at + 1; k < it_.end; ++k) {
+      const Token& token = words_.at(k);
+      if (token.kind == Kind::word && !is_filler(token)) return false;
+    }
+    return true;
   }
 
   /// "A CONTRIBUTING.md would be nice"
@@ -190,6 +205,8 @@ class Statement {
   }
 
   void fragment(std::size_t at) {
+    // "new test file tests/test_tax.py covering …"
+    if (is(at, Class::article) && words_.at(at).text.ends_with("new")) return welcome(at);
     for (std::size_t k = at + 1; k + 1 < it_.end; ++k) {
       const bool arrow = is(k, Class::to) && !is(k, Class::infinitive);
       const bool to = is(k, Class::infinitive) && words_.order(k + 1) == Verb::none && !is(k + 1, Class::article) &&

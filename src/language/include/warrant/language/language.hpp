@@ -23,8 +23,8 @@ struct Region {
   Span inner;  ///< without them
 };
 /// The regions of `text` by their form, in order, not overlapping. A quotation that is never closed goes on to
-/// the end of its paragraph. Linear. Thread-safe.
-std::vector<Region> find_regions(std::string_view text);
+/// the end of its paragraph; what a tool prints does too, unless a line of it begins politely. Linear. Thread-safe.
+std::vector<Region> find_regions(std::string_view text, const Lexicon& lexicon);
 
 /// A path that `chunk` (a run without spaces) names, in the normal form: forward slashes, no ":line" and no
 /// leading "@" or "./". Absent for URLs, versions, numbers, e-mail addresses, abbreviations, method calls.

@@ -143,6 +143,15 @@ enum class Class : std::uint8_t {
   noun_after,
   equals,
   vague,
+  adverb,
+  sound,
+  commit_label,
+  tool,
+  why,
+  trouble,
+  which,
+  manner,
+  meaning,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 128;
