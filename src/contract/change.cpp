@@ -143,9 +143,13 @@ class Change {
         return word == "them" || word == "both" || word == "these" || word == "those" ||
                word.find("both") != std::string::npos || word.find("all") != std::string::npos;
       });
-      object_ = draft_.recent;
-      if (!many && object_.size() > 1 && pronoun) object_.resize(1);
       referred_ = true;
+      if (draft_.recent_holds && pronoun) {
+        in_ = draft_.recent;
+        return;
+      }
+      object_ = draft_.recent;
+      if (!many && !draft_.recent_all && object_.size() > 1 && pronoun) object_.resize(1);
       return;
     }
     if (no_names() && clause_.verb != Verb::create && clause_.verb != Verb::directory &&
@@ -159,7 +163,9 @@ class Change {
     std::vector<Named> recent;
     for (const auto* list : {&object_, &in_, &to_, &into_, &as_})
       for (const Named& it : *list) recent.push_back(it);
-    if (!recent.empty()) draft_.recent = std::move(recent);
+    if (recent.empty()) return;
+    draft_.recent_holds = referred_ ? draft_.recent_holds : object_.empty();
+    draft_.recent = std::move(recent);
   }
 
   /// Changes the file in place.
@@ -227,7 +233,7 @@ class Change {
       object_ = from_;
     // "move it to ':9090'": what the file holds, not the file.
     if (referred_ && destinations.empty() && literal_in(material_, slots_[SlotName::to])) {
-      for (const Named& it : object_) edit_file(it);
+      for (const Named& it : object_.empty() ? in_ : object_) edit_file(it);
       return;
     }
     if (!object_.empty()) return transfer_files(destinations);
@@ -494,7 +500,7 @@ class Change {
       draft_.operate(Type::create, CreateFile{"", std::nullopt});
       return;
     }
-    if (!it.exists && it.candidates.empty()) {
+    if (!it.exists && it.candidates.empty() && !is_outside(it.written)) {
       draft_.give(it.written, clause_.conditional ? Role::may_change : Role::output, false, it.span);
       draft_.operate(Type::create, CreateFile{it.written, content()});
       return;
@@ -543,7 +549,12 @@ class Change {
     give_sources(from_);
     if (placed)
       for (const Named& it : in_) draft_.give(it, it.directory ? Role::mentioned : Role::source);
-    for (const Named& it : where) output(it);
+    for (const Named& it : where) {
+      if (!placed && it.exists)
+        edit_file(it);
+      else
+        output(it);
+    }
   }
 
   void output(const Named& it) {
@@ -631,9 +642,9 @@ class Change {
       if (parts.empty()) edit_nothing_named();
       return;
     }
-    const bool splits = has(SlotName::object, Class::symbol_noun) || tokens_[clause_.at].text.starts_with("split") ||
-                        tokens_[clause_.at].text.starts_with("separate") ||
-                        tokens_[clause_.at].text.starts_with("break");
+    const bool piece = object_.empty() && !slots_[SlotName::object].empty();
+    const bool splits = has(SlotName::object, Class::symbol_noun) ||
+                        (tokens_[clause_.at].is(Class::splits) && (piece || !tokens_[clause_.at].is(Class::from)));
     for (const Named& it : parts) {
       if (splits)
         edit_file(it, symbol());

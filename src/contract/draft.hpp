@@ -33,7 +33,9 @@ class Draft {
   std::string question;  ///< set: unsure
   bool banned = false;   ///< everything
   bool only = false;
-  std::vector<Named> recent;  ///< what "it" and "them" mean
+  std::vector<Named> recent;  ///< the files that were spoken of last
+  bool recent_all = false;    ///< "it" stands in each of them
+  bool recent_holds = false;  ///< "it" is something in them: "the function f in a.py"
 };
 
 /// Adds what a clause that asks for a change asks for.

@@ -56,6 +56,9 @@ class FollowUp {
         history_.back().outcome == "asked_permission")
       return confirmed();
     if (is_choice()) return chosen();
+    if (is_choice_by_name()) return confirmed();
+    if (all_of(Class::proposal) && proposes()) return applied();
+    if (misses_file()) return same_for();
     if (has(Class::continuing) && names_something() && !changes_explicitly()) return same_for();
     if (all_of(Class::deictic)) return looked_at();
     return std::nullopt;
@@ -190,6 +193,41 @@ class FollowUp {
              token.text == "the" || token.text == "of" || token.is(Class::pronoun) || token.is(Class::file_noun) ||
              token.is(Class::but);
     });
+  }
+
+  /// "only a.py"
+  bool is_choice_by_name() const {
+    if (history_.empty() || history_.back().outcome != "asked_permission" || !names_something() || !has(Class::only))
+      return false;
+    return std::ranges::all_of(words_, [&](std::size_t at) {
+      const Token& token = tokens_[at];
+      return material_.names[at] || token.is(Class::only) || token.is(Class::polite) || token.is(Class::affirm) ||
+             token.is(Class::article) || token.is(Class::conjunction) || token.is(Class::pronoun);
+    });
+  }
+
+  /// "apply that" behind an answer about how a file could be changed.
+  bool proposes() const {
+    if (history_.empty() || history_.back().outcome != "answered") return false;
+    const Type type = history_.back().type;
+    return (type == Type::question || type == Type::diagnose || type == Type::explain) &&
+           std::ranges::any_of(history_.back().targets,
+                               [](const Target& target) { return target.role != Role::forbidden; });
+  }
+  Contract applied() const {
+    Settlement turn = history_.back();
+    turn.type = Type::edit;
+    turn.operations.clear();
+    for (Target& target : turn.targets)
+      if (target.role != Role::forbidden) target.role = Role::must_change;
+    std::vector<Target> targets = turn.targets;
+    return inherit(turn, std::move(targets), "follow_up.apply");
+  }
+
+  /// "You forgot a.py.": the change of the last turn is still wanted there.
+  bool misses_file() const {
+    return !history_.empty() && is_change(history_.back().type) && first(Class::missed) && names_something() &&
+           !material_.reading.asks;
   }
 
   Contract chosen() const {

@@ -123,8 +123,7 @@ class Judge {
   bool lists_files() const {
     if (any(Class::defect)) return false;
     for (std::size_t at = clause_.begin; at < clause_.end; ++at)
-      if (tokens_[at].is(Class::file_noun) &&
-          (tokens_[at].text == "files" || tokens_[at].text == "scripts" || tokens_[at].text == "modules"))
+      if (tokens_[at].is(Class::file_noun) && (tokens_[at].text == "files" || tokens_[at].text == "scripts"))
         return !named_files();
       else if (tokens_[at].is(Class::directory_noun))
         return !named_files();
@@ -220,13 +219,11 @@ class Judge {
     if ((head == "are" || head == "is") && finished &&
         (has_word("you") || any(Class::pronoun) || any(Class::change_noun) || has_word("everything")) && !any_name())
       return true;
-    if (head == "did" && (any(Class::pronoun) || has_word("that")) &&
-        (has_word("work") || has_word("succeed") || has_word("go")))
-      return true;
+    if (head == "did" && any(Class::pronoun) && (any(Class::holds) || any(Class::sound) || finished)) return true;
     if ((has_word("changed") || has_word("modified") || has_word("edited") || has_word("created") ||
          has_word("deleted") || has_word("saved") || has_word("renamed") || has_word("moved") || has_word("updated")) &&
-        (head == "what" || head == "which" || head == "when" || head == "was" || head == "were" || head == "has" || head == "have" ||
-         head == "what's") &&
+        (head == "what" || head == "which" || head == "when" || head == "was" || head == "were" || head == "has" ||
+         head == "have" || head == "what's") &&
         !any(Class::modal) && !any(Class::obliged) && !has_word("should") && (past || has_word("changed")) &&
         !has_word("be"))
       return true;
@@ -242,7 +239,7 @@ class Judge {
         if (tokens_[at].is(Class::addressee) || (tokens_[at].is(Class::negation) && at + 1 < clause_.end &&
                                                  language::changes_something(tokens_[at + 1].order())))
           return false;
-      return defect || negated || has_word("still");
+      return defect || negated || has_word("still") || from + 1 >= clause_.end;
     }
     if (head == "what" || head == "what's" || head == "whats" || head == "where" || head == "which" ||
         head == "where's") {
@@ -286,8 +283,9 @@ class Judge {
     if (from >= clause_.end || !(tokens_[from].is(Class::auxiliary) || tokens_[from].is(Class::condition) ||
                                  tokens_[from].text == "do" || tokens_[from].is(Class::modal)))
       return false;
-    return any(Class::sound) && (any_name() || any(Class::tests_noun) || any(Class::build_noun) || any(Class::lint_noun) ||
-                                 any(Class::typecheck_noun) || any(Class::pronoun) || has_word("code") || has_word("pass"));
+    return any(Class::sound) &&
+           (any_name() || any(Class::tests_noun) || any(Class::build_noun) || any(Class::lint_noun) ||
+            any(Class::typecheck_noun) || has_word("code") || has_word("pass"));
   }
 
   Kind run() const {

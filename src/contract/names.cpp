@@ -77,6 +77,7 @@ class Namer {
     const Token& token = tokens_[at];
     switch (token.kind) {
       case Token::Kind::path:
+        if (is_literal(at, clause)) return;
         if (token.certain || on_disk(token.text) || is_cued(at, clause, has_certain)) put(at, token.text);
         return;
       case Token::Kind::quoted: quoted(at, clause); return;
@@ -85,6 +86,27 @@ class Namer {
       case Token::Kind::block:
       case Token::Kind::mark: return;
     }
+  }
+
+  bool is_quoted(std::size_t at) const {
+    const char first = request_[tokens_[at].span.begin];
+    return first == '"' || first == '\'' || first == '`' || static_cast<unsigned char>(first) >= 0x80;
+  }
+  /// The string "a/b.py" in c.md: a path in quotation marks that is text of another file.
+  bool is_literal(std::size_t at, const language::Clause& clause) const {
+    if (!is_quoted(at) || at == clause.begin) return false;
+    if (is(at - 1, Class::content_noun) || is(at - 1, Class::line_noun) || is(at - 1, Class::symbol_noun) ||
+        is(at - 1, Class::being) || (is(at - 1, Class::state) && !is(at - 1, Class::source)))
+      return true;
+    if (is(at - 1, Class::in) || is(at - 1, Class::into) || is_file_cue(at - 1)) return false;
+    const bool within = clause.verb == Verb::replace || clause.verb == Verb::change || clause.verb == Verb::set ||
+                        clause.verb == Verb::add;
+    if (!within) return false;
+    for (std::size_t k = clause.begin; k < clause.end; ++k)
+      if (k != at && tokens_[k].kind == Token::Kind::path && tokens_[k].certain &&
+          (!is_quoted(k) || is(k - 1, Class::in)))
+        return true;
+    return false;
   }
 
   bool on_disk(std::string_view path) const {
@@ -158,7 +180,7 @@ class Namer {
   void bare(std::size_t at, const language::Clause& clause, bool has_certain) {
     const Token& token = tokens_[at];
     const std::string_view raw = token.span.of(request_);
-    if (raw.size() < 2 || raw.size() > 100 || raw.find(' ') != std::string_view::npos) return;
+    if (raw.size() < 2 || raw.size() > 100 || raw.front() == '-' || raw.find(' ') != std::string_view::npos) return;
     if (is_grammar(token)) return;
     const DiskFacts::Kind kind = disk_.kind(raw);
     const bool before = at > clause.begin && is_file_cue(at - 1);
@@ -176,8 +198,9 @@ class Namer {
       const bool object = at == clause.at + 1 && (takes_file(clause.verb)) &&
                           (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
                            tokens_[at + 1].is(Class::to) || tokens_[at + 1].is(Class::into));
-      const bool banned = clause.negated && (at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark ||
-                                             tokens_[at + 1].entry != nullptr);
+      const bool banned =
+          clause.negated && !is(at + 1, Class::in) &&
+          (at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark || tokens_[at + 1].entry != nullptr);
       if (before || after || place || object || banned) put(at, std::string(raw));
       return;
     }
@@ -249,11 +272,33 @@ class Namer {
     while (path.size() > 1 && path.ends_with('/')) path.pop_back();
     Named named{
         .written = path, .path = path, .exists = false, .directory = false, .candidates = {}, .span = tokens_[at].span};
+    if (const auto said = beside(at, path)) {
+      path = *said;
+      named.path = path;
+    }
     const DiskFacts::Kind kind = disk_.kind(path);
     named.exists = kind != DiskFacts::Kind::absent;
     named.directory = kind == DiskFacts::Kind::directory;
     if (!named.exists && !is_outside(path) && path.find('*') == std::string::npos) look_around(named);
     out_[at] = std::move(named);
+  }
+
+  /// "the db module's main.tf": the one file of that name in a directory that is spoken of just before it.
+  std::optional<std::string> beside(std::size_t at, std::string_view name) const {
+    if (name.find('/') != std::string_view::npos) return std::nullopt;
+    std::vector<std::string> found = disk_.named(name);
+    if (found.size() < 2) return std::nullopt;
+    for (std::size_t k = at; k-- > 0 && at - k <= 3;) {
+      if (tokens_[k].kind != Token::Kind::word || tokens_[k].entry != nullptr) continue;
+      std::string word = tokens_[k].text;
+      if (word.ends_with("'s")) word.resize(word.size() - 2);
+      std::vector<std::string> inside = found;
+      std::erase_if(inside, [&](const std::string& path) {
+        return ("/" + path).find("/" + word + "/") == std::string::npos || last_part(path) != name;
+      });
+      if (inside.size() == 1) return inside.front();
+    }
+    return std::nullopt;
   }
 
   /// Not where it was said: the one file of that name, in another letter case or number, beneath the root.

@@ -22,10 +22,13 @@ class Resolver {
         tokens_(material.reading.tokens),
         clauses_(material.reading.clauses),
         draft_(material, history) {
-    if (!history.empty())
-      for (const Target& target : history.back().targets)
-        if (target.role != Role::forbidden)
-          history_names_.push_back({target.path, target.path, true, false, {}, {0, 0}});
+    if (history.empty()) return;
+    for (const Target& target : history.back().targets) {
+      if (target.role == Role::forbidden) continue;
+      history_names_.push_back({target.path, target.path, true, false, {}, {0, 0}});
+      if (is_change(history.back().type) && is_changeable(target.role))
+        changed_before_.push_back(history_names_.back());
+    }
   }
 
   Contract resolve() {
@@ -119,7 +122,7 @@ class Resolver {
       const std::size_t from = clause.passive ? clause.begin : clause.at;
       const Slots slots = read_slots(material_, clause);
       const bool piece = !clause.passive && is_piece(slots);
-      if (is_kept_in_place(clause)) {
+      if (is_kept_in_place(clause) && !clause.passive && clause.at < clause.end) {
         for (const std::size_t at : names) kept_.push_back(*material_.names[at]);
         return;
       }
@@ -184,9 +187,13 @@ class Resolver {
     }
     const bool nothing = any(clause, Class::nothing) || any(clause, Class::all);
     const bool pronoun = any(clause, Class::pronoun, clause.at);
+    // "don't retrain" beside another order is about that alone.
+    const bool one_thing = clause.at < clause.end && clause.verb != Verb::none && tokens_[clause.at].entry != nullptr &&
+                           tokens_[clause.at].entry->verb == clause.verb && !tokens_[clause.at].is(Class::any_change) &&
+                           has_orders();
     const bool changes = any(clause, Class::change_noun, clause.at) || any(clause, Class::file_noun, clause.at) ||
                          has_word(clause, "code") || has_word(clause, "codebase");
-    if (nothing || ((changes || is_bare(clause)) && !pronoun)) {
+    if (nothing || ((changes || (is_bare(clause) && !one_thing)) && !pronoun)) {
       if (has_piece_word(clause) && !any(clause, Class::nothing) && !changes) return;
       if (limited)
         draft_.only = true;
@@ -248,11 +255,13 @@ class Resolver {
     }
     return false;
   }
+  bool has_orders() const {
+    return std::ranges::any_of(
+        clauses_, [&](const Clause& clause) { return is_order(clause) && language::changes_something(clause.verb); });
+  }
   void forbid_recent(std::size_t index) {
     // "Investigate a.py, don't fix it yet": nothing else is asked, so nothing may change and the file is read.
-    if (std::ranges::none_of(clauses_, [&](const Clause& clause) {
-          return is_order(clause) && language::changes_something(clause.verb);
-        })) {
+    if (!has_orders()) {
       draft_.banned = true;
       return;
     }
@@ -285,6 +294,8 @@ class Resolver {
       const Slots slots = read_slots(material_, clause);
       for (const SlotName slot : {SlotName::into, SlotName::to, SlotName::as})
         if (!paths_in(material_, slots[slot]).empty()) return true;
+      // "print 'started' at the start of a.py"
+      if (slots.has_place && literal_in(material_, slots[SlotName::object])) return true;
       if (clause.verb == Verb::explain && !paths_in(material_, slots[SlotName::object]).empty())
         for (const std::size_t at : paths_in(material_, slots[SlotName::in]))
           if (!material_.names[at]->exists) return true;
@@ -302,8 +313,8 @@ class Resolver {
   /// "Build a login page in login.html", not "build the project".
   bool makes_something(const Clause& clause) const {
     if (names_of(clause).empty() || any(clause, Class::build_noun, clause.at + 1)) return false;
-    return clause.at + 1 < clause.end && tokens_[clause.at + 1].is(Class::article) &&
-           clause.at + 2 < clause.end && !material_.names[clause.at + 2];
+    return clause.at + 1 < clause.end && tokens_[clause.at + 1].is(Class::article) && clause.at + 2 < clause.end &&
+           !material_.names[clause.at + 2];
   }
   /// "Remove a.py from the list you show", "create a summary of a.py": what is worked on is the answer.
   bool is_about_the_answer(const Clause& clause) const {
@@ -318,12 +329,15 @@ class Resolver {
     if (speaks_of(slots[SlotName::from], kAnswer) || speaks_of(slots[SlotName::in], kAnswer))
       return has_word(clause, "your") || has_word(clause, "you");
     if (clause.verb != Verb::create && clause.verb != Verb::write) return false;
-    static constexpr std::array<std::string_view, 13> kTexts{
-        "summary", "overview", "explanation", "description", "outline", "analysis", "comparison",
-        "review",  "recap",    "breakdown",   "poem",        "haiku",   "joke"};
-    if (!speaks_of(slots[SlotName::object], kTexts)) return false;
+    const auto& object = slots[SlotName::object];
+    const auto text = std::ranges::find_if(object, [&](std::size_t at) { return tokens_[at].is(Class::answer_text); });
+    if (text == object.end() || !paths_in(material_, object).empty()) return false;
     for (const SlotName slot : {SlotName::to, SlotName::into, SlotName::in, SlotName::as})
-      if (!paths_in(material_, slots[slot]).empty()) return false;
+      for (const std::size_t at : paths_in(material_, slots[slot])) {
+        // "a commit message for my change to go.mod"
+        const bool of_change = at >= clause.begin + 2 && tokens_[at - 2].is(Class::change_noun);
+        if (!of_change) return false;
+      }
     return !any(clause, Class::file_noun);
   }
   /// A wish counts only where its words or the ones before name a file, or where it is an order in all but form.
@@ -339,11 +353,11 @@ class Resolver {
   void read_order(std::size_t index) {
     const Clause& clause = clauses_[index];
     if (continues(clause)) return repeat(clause);
+    if (directs_output(clause)) return redirect(clause);
+    if (is_order(clause) && clause.mood == Mood::wish && names_of(clause).empty() && draft_.recent.empty())
+      draft_.recent = changed_before_;
     if (!asks_change(clause)) {
-      if (!clause.negated && !names_of(clause).empty() && clause.mood != Mood::condition)
-        remember(clause);
-      else if (clause.mood == Mood::condition && !names_of(clause).empty())
-        remember(clause);
+      if (!names_of(clause).empty() && (!clause.negated || is_kept_in_place(clause))) remember(clause);
       if (is_order(clause) && !no_run_ &&
           (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||
            clause.verb == Verb::lint || clause.verb == Verb::typecheck))
@@ -363,6 +377,22 @@ class Resolver {
     read_change(shared_ ? *shared_ : clause, draft_);
     shared_.reset();
     if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
+  }
+
+  /// "translate a.md, the output goes to b.md"
+  bool directs_output(const Clause& clause) const {
+    if (!is_order(clause) || clause.at >= clause.end || !tokens_[clause.at].is(Class::goes)) return false;
+    const auto names = names_of(clause);
+    return draft_.change == Type::edit && names.size() == 1 && !material_.names[names.front()]->exists;
+  }
+  void redirect(const Clause& clause) {
+    const Named& to = *material_.names[names_of(clause).front()];
+    for (Target& target : draft_.targets)
+      if (is_changeable(target.role)) target.role = Role::source;
+    draft_.operations.clear();
+    draft_.change = Type::create;
+    draft_.give(to, Role::output);
+    draft_.operate(Type::create, CreateFile{to.written, std::nullopt});
   }
 
   /// "… and the same in b.py"
@@ -397,7 +427,23 @@ class Resolver {
     std::vector<Named> names;
     for (const std::size_t at : names_of(clause))
       if (!is_forbidden(material_.names[at]->path)) names.push_back(*material_.names[at]);
-    if (!names.empty()) draft_.recent = std::move(names);
+    if (names.empty()) return;
+    draft_.recent = std::move(names);
+    draft_.recent_all = any(clause, Class::all);
+    draft_.recent_holds = std::ranges::all_of(names_of(clause), [&](std::size_t at) {
+      const bool within = at > clause.begin && (tokens_[at - 1].is(Class::in) || tokens_[at - 1].is(Class::from));
+      const bool owner = at + 1 < clause.end && tokens_[at + 1].is(Class::state);
+      return owner || (within && speaks_of_a_piece(clause, at));
+    });
+  }
+  /// "the function f in a.py": something other than the file stands before it.
+  bool speaks_of_a_piece(const Clause& clause, std::size_t path) const {
+    for (std::size_t at = clause.begin; at < path; ++at) {
+      const Token& token = tokens_[at];
+      if (token.kind != Token::Kind::mark && token.entry == nullptr && !material_.names[at]) return true;
+      if (token.is(Class::symbol_noun) || token.is(Class::line_noun) || token.is(Class::content_noun)) return true;
+    }
+    return false;
   }
   bool is_forbidden(const std::string& path) const {
     return std::ranges::any_of(
@@ -434,7 +480,7 @@ class Resolver {
     for (const Clause& other : clauses_) {
       if (other.sentence != clause.sentence && other.sentence != clause.sentence + 1) continue;
       for (std::size_t at = other.begin; at < other.end; ++at)
-        if (tokens_[at].is(Class::inline_answer) && tokens_[at].text != "here") {
+        if (tokens_[at].is(Class::inline_answer) && at != other.at && !tokens_[at].is(Class::deictic)) {
           inline_ = true;
           return true;
         }
@@ -628,9 +674,9 @@ class Resolver {
   }
 
   static bool is_grammar(const Token& token) {
-    static constexpr std::array kGrammar{Class::question, Class::auxiliary, Class::modal,   Class::pronoun,
-                                         Class::addressee, Class::speaker,  Class::polite,  Class::trouble,
-                                         Class::article,  Class::being,     Class::in,      Class::conjunction};
+    static constexpr std::array kGrammar{Class::question,  Class::auxiliary, Class::modal,  Class::pronoun,
+                                         Class::addressee, Class::speaker,   Class::polite, Class::trouble,
+                                         Class::article,   Class::being,     Class::in,     Class::conjunction};
     return std::ranges::any_of(kGrammar, [&](Class which) { return token.is(which); });
   }
   /// "What do you think?", "Any idea why?": about what was said before.
@@ -649,7 +695,9 @@ class Resolver {
     if (!names_of(*kind.clause).empty()) return;
     if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; }))
       return;
-    if (!any(*kind.clause, Class::pronoun) && !is_bare_question(*kind.clause)) return;
+    if (!any(*kind.clause, Class::pronoun) && !is_bare_question(*kind.clause) &&
+        !(kind.type == Type::explain && any(*kind.clause, Class::question)))
+      return;
     if (draft_.targets.empty())
       for (const Named& named : history_names_) draft_.give(named, Role::must_read);
     for (Target& target : draft_.targets)
@@ -660,8 +708,7 @@ class Resolver {
   bool is_about_trouble(const Clause& clause) const {
     if (!any(clause, Class::trouble) && !any(clause, Class::why)) return false;
     std::size_t words = 0;
-    for (std::size_t at = clause.begin; at < clause.end; ++at)
-      words += tokens_[at].kind == Token::Kind::word ? 1U : 0U;
+    for (std::size_t at = clause.begin; at < clause.end; ++at) words += tokens_[at].kind == Token::Kind::word ? 1U : 0U;
     if (any(clause, Class::why) && words <= 2) return true;
     return std::ranges::any_of(clauses_, [&](const Clause& other) {
       return !other.negated && other.mood == Mood::statement && any(other, Class::defect);
@@ -670,6 +717,9 @@ class Resolver {
 
   void name_kind(Contract& contract) {
     auto kind = other_kind();
+    if (kind && inline_ && draft_.targets.empty() && kind->clause->mood == Mood::imperative &&
+        kind->type == Type::question)
+      kind.reset();
     if (kind) {
       if (kind->type == Type::question && is_about_trouble(*kind->clause)) kind->type = Type::diagnose;
       contract.type = kind->type;
@@ -749,6 +799,7 @@ class Resolver {
   const std::vector<Clause>& clauses_;
   Draft draft_;
   std::vector<Named> history_names_;
+  std::vector<Named> changed_before_;
   std::vector<Run> runs_;
   std::vector<Named> kept_;  ///< must stay where they are
   std::optional<Clause> shared_;

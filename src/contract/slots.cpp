@@ -56,6 +56,8 @@ class Reader {
     const Token& token = tokens_[at];
     if (token.kind == Token::Kind::mark) {
       comma_ = true;
+      const bool writes = clause_.verb == Verb::create || clause_.verb == Verb::write;
+      if (writes && token.is_mark(':') && at + 1 < clause_.end && names_[at + 1]) open(SlotName::as);
       return;
     }
     const bool after_comma = comma_;
@@ -114,7 +116,7 @@ class Reader {
       open(SlotName::anchor);
       return true;
     }
-    if (token.is(Class::source) && token.text != "given" && token.text != "out of") return open(SlotName::source), true;
+    if (token.is(Class::source) && token.text != "given") return open(SlotName::source), true;
     if (token.is(Class::in)) {
       // "covering the first case of a.py"
       if (token.is(Class::topic) && (slot_ == SlotName::topic || slot_ == SlotName::source)) return true;

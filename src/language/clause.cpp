@@ -26,6 +26,11 @@ class Reader {
       if (words_.is(k, Class::needed)) it_.conditional = true;
       if (words_.is(k, Class::but)) it_.after_but = true;
     }
+    if (is_all_but()) {
+      forbid(it_.begin);
+      it_.exception = true;
+      return it_;
+    }
     const std::size_t at = after_place(skip(it_.begin));
     if (at < it_.end) head(at);
     return it_;
@@ -55,6 +60,14 @@ class Reader {
   std::size_t skip(std::size_t at) const { return skip_fillers(words_, at); }
   bool has_order(std::size_t at) const { return order(at) != Verb::none; }
 
+  /// "all files | but a.py"
+  bool is_all_but() const {
+    if (!is(it_.begin, Class::but) || it_.begin == words_.begin() || it_.begin + 1 >= it_.end) return false;
+    const std::size_t path = it_.begin + (is(it_.begin + 1, Class::in) ? 2 : 1);
+    return path < it_.end && token(path).kind == Kind::path && words_.find(Class::all) < it_.begin &&
+           it_.end - it_.begin < 12;
+  }
+
   std::size_t after_place(std::size_t at) const {
     const std::size_t to = it_.end;
     if (at >= to) return to;
@@ -65,12 +78,15 @@ class Reader {
       return next < to ? next : at;
     }
     // "In a.py change x to y": no comma.
-    if (!is(at, Class::in) && token(at).kind != Kind::path && !is(at, Class::topic) && !is(at, Class::from)) return at;
+    if (!is(at, Class::in) && token(at).kind != Kind::path && !is(at, Class::topic) && !is(at, Class::from) &&
+        !is(at, Class::source))
+      return at;
     std::size_t k = at;
     while (k < to && token(k).kind != Kind::path) ++k;
     if (k + 1 >= to || k - at >= 7) return at;
     const std::size_t next = skip(k + 1);
-    const bool begins = next < to && (has_order(next) || is_polite_verb(words_, next) || is(next, Class::negation));
+    const bool begins = next < to && (has_order(next) || is_polite_verb(words_, next) ||
+                                      (is(next, Class::negation) && !is(next, Class::obliged)));
     return begins && is_place_only(words_, at, k + 1) ? next : at;
   }
 
@@ -119,6 +135,8 @@ class Reader {
       it_.verb = Verb::none;
       if (has_order(at)) return order_at(at);
     }
+    if (is(at, Class::infinitive) && has_order(at + 1) && at > it_.begin && is(at - 1, Class::please))
+      return order_at(at + 1);
     if (is(at, Class::question)) {
       it_.mood = Mood::question;
       return;
@@ -199,6 +217,7 @@ class Reader {
 
   /// "could you …" in any wording orders; every other subject asks.
   void auxiliary(std::size_t at) {
+    if (at > it_.begin && is(at - 1, Class::existence)) return statement(it_, words_, at - 1);
     std::size_t k = at + 1;
     while (k < it_.end && (is_filler(token(k)) || is(k, Class::negation))) ++k;
     if (is(at, Class::modal) && !is(at, Class::obliged) && is(k, Class::addressee)) return polite_order(k + 1);
@@ -227,6 +246,7 @@ class Reader {
     if (next.is(Class::in) && at + 3 < to && token(at + 2).kind == Kind::path &&
         (is(at + 3, Class::obliged) || is(at + 3, Class::deserves) || is(at + 3, Class::auxiliary)))
       return true;
+    if (changes_something(words_.verb(at)) && is_subject(at)) return true;
     const bool one_word = token(at).text.find(' ') == std::string::npos;
     if (one_word && next.is(Class::noun_after)) return true;
     const bool finite = is(at + 2, Class::auxiliary) || is(at + 2, Class::modal);
@@ -236,6 +256,19 @@ class Reader {
     if (next.has(Form::past) && next.order() == Verb::none && next.kind == Kind::word && at + 2 >= to) return true;
     if (next.is(Class::defect) && next.kind == Kind::word && at + 2 >= to && next.text.ends_with("s")) return true;
     return one_word && next.kind == Kind::word && next.entry == nullptr && next.text.ends_with("s") && finite;
+  }
+
+  /// "delete key handling in a.vue doesn't work": a finite verb that belongs to the words before it.
+  bool is_subject(std::size_t at) const {
+    for (std::size_t k = at + 1; k < it_.end; ++k) {
+      const Token& it = token(k);
+      if (it.kind == Kind::quoted || it.kind == Kind::block || it.kind == Kind::mark) return false;
+      for (const Class opens : {Class::question, Class::condition, Class::pronoun, Class::report, Class::speaker,
+                                Class::third, Class::addressee, Class::infinitive, Class::as, Class::being})
+        if (it.is(opens) && !it.is(Class::auxiliary)) return false;
+      if (it.is(Class::auxiliary)) return k > at + 1 && !is(k - 1, Class::in);
+    }
+    return false;
   }
 
   void polite_order(std::size_t at) {
@@ -253,7 +286,13 @@ class Reader {
       desire(it_, words_, next + 1, false);
       if (it_.passive) return;
     }
-    if (has_order(next) || token(next).has(Form::gerund)) order_at(next);
+    if (has_order(next) || token(next).has(Form::gerund)) return order_at(next);
+    // A language whose verb comes last: "Kannst du bitte den Port auf 9443 setzen?"
+    std::size_t last = it_.end;
+    while (last > next && (token(last - 1).kind == Kind::mark || is(last - 1, Class::polite))) --last;
+    if (last <= next + 1 || !has_order(last - 1)) return;
+    order_at(last - 1);
+    it_.passive = true;
   }
 
   void order_at(std::size_t at) {
@@ -269,8 +308,9 @@ class Reader {
     take_purpose_verb(at);
     // "Change nothing", "modify no files", "Lösche a.py nicht"
     for (std::size_t k = it_.at + 1; k < to; ++k) {
+      // but "change none to all"
       const bool next = k == it_.at + 1 && (is(k, Class::nothing) || is(k, Class::negation)) &&
-                        !is(k + 1, Class::only) && !has_order(k + 1);
+                        !is(k + 1, Class::only) && !is(k + 1, Class::infinitive) && !has_order(k + 1);
       if (next || is(k, Class::trailing_negation)) {
         it_.negated = true;
         return;
@@ -348,6 +388,7 @@ bool is_place_only(const Words& sentence, std::size_t from, std::size_t to) {
     }
     for (const Class verbal : {Class::auxiliary, Class::modal, Class::obliged, Class::negation, Class::defect})
       if (sentence.is(k, verbal)) return false;
+    if (!preposition && sentence.is(k, Class::holds)) return false;
   }
   return true;
 }

@@ -153,6 +153,8 @@ std::optional<PathName> read_path(std::string_view chunk) {
   const std::string_view name = std::string_view(path).substr(begin == std::string::npos ? 0 : begin + 1,
                                                               last - (begin == std::string::npos ? 0 : begin + 1) + 1);
   const Shape shape = shape_of(name);
+  // "/login" is a route more often than a file.
+  if (path.starts_with('/') && path.rfind('/') == 0 && shape == Shape::none) return PathName{std::move(path), pinned};
   if (drive || path.starts_with('/') || path.starts_with("~/") || path.starts_with("../"))
     return path.size() > 2 && std::ranges::any_of(path, is_letter) ? std::optional(PathName{path, true}) : std::nullopt;
   if (slash) {

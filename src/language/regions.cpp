@@ -242,7 +242,8 @@ class Finder {
       word += static_cast<char>(c | 0x20);
     }
     const Entry* entry = lexicon_.find(word);
-    return entry != nullptr && (entry->is(Class::please) || entry->is(Class::modal) || entry->is(Class::question));
+    return entry != nullptr && (entry->is(Class::please) || entry->is(Class::modal) || entry->is(Class::question) ||
+                                entry->is(Class::auxiliary));
   }
 
   /// Labels that a person puts before an order of their own are no speakers.
@@ -360,8 +361,6 @@ class Finder {
 
 }  // namespace
 
-std::vector<Region> find_regions(std::string_view text, const Lexicon& lexicon) {
-  return Finder(text, lexicon).find();
-}
+std::vector<Region> find_regions(std::string_view text, const Lexicon& lexicon) { return Finder(text, lexicon).find(); }
 
 }  // namespace warrant::language

@@ -52,13 +52,14 @@ class Sentence {
     const Token& it = token(at);
     if (it.kind != Kind::word) {
       if (it.kind != Kind::path) return false;
-      return is(at + 1, Class::obliged) || is(at + 1, Class::deserves) || is(at + 1, Class::off_limits) || is(at + 1, Class::auxiliary) ||
-             is(at + 1, Class::modal) || mark(at + 1, ':');
+      return is(at + 1, Class::obliged) || is(at + 1, Class::deserves) || is(at + 1, Class::off_limits) ||
+             is(at + 1, Class::auxiliary) || is(at + 1, Class::modal) || mark(at + 1, ':');
     }
     if (it.order() != Verb::none) return true;
     if (it.is(Class::negation) || it.is(Class::only) || it.is(Class::nothing) || it.is(Class::question) ||
         it.is(Class::speaker) || it.is(Class::addressee) || it.is(Class::condition) || it.is(Class::wish_to) ||
-        it.is(Class::wish_thing) || it.is(Class::wish_if) || it.is(Class::unwanted) || it.is(Class::inline_answer) || it.is(Class::continuing))
+        it.is(Class::wish_thing) || it.is(Class::wish_if) || it.is(Class::unwanted) || it.is(Class::inline_answer) ||
+        it.is(Class::continuing))
       return true;
     if (it.is(Class::modal) || it.is(Class::auxiliary)) return true;
     if (it.is(Class::third))
@@ -66,8 +67,8 @@ class Sentence {
     // "it should …", "the tests must …", "the rest stays …"
     for (std::size_t k = at; k < std::min(at + 4, end_); ++k) {
       if (token(k).kind == Kind::mark) return false;
-      if (k > at &&
-          (is(k, Class::obliged) || is(k, Class::deserves) || is(k, Class::welcome) || is(k, Class::off_limits) || is(k, Class::auxiliary) || is(k, Class::modal)))
+      if (k > at && (is(k, Class::obliged) || is(k, Class::deserves) || is(k, Class::welcome) || is(k, Class::goes) ||
+                     is(k, Class::off_limits) || is(k, Class::auxiliary) || is(k, Class::modal)))
         return true;
     }
     return false;
@@ -85,8 +86,8 @@ class Sentence {
     const Token& last = token(at - 1);
     if (at == from) return false;
     // "Delete old.txt do not change anything": a ban needs no comma before it.
-    if (it.is(Class::prohibit) && skip(from) < at && !last.is(Class::addressee) && !last.is(Class::speaker) && !last.is(Class::third) &&
-        !last.is(Class::question) && !last.is(Class::pronoun) && !last.is(Class::modal))
+    if (it.is(Class::prohibit) && skip(from) < at && !last.is(Class::addressee) && !last.is(Class::speaker) &&
+        !last.is(Class::third) && !last.is(Class::question) && !last.is(Class::pronoun) && !last.is(Class::modal))
       return true;
     // An embedded question: "check if", "see whether", "tell me what".
     const bool embedded = last.order() != Verb::none && asks_only(last.order());
@@ -103,6 +104,13 @@ class Sentence {
       return !embedded && last.text != "as" && last.text != "or" &&
              !(is(at, Class::condition) && it.text == "once" && at + 1 == end_);
     if (it.is(Class::what_if)) return true;
+    // "I'd be glad if you could …"; but "what would happen if you could …" asks.
+    if (it.is(Class::if_you) && it.entry->verb == Verb::proceed && words_.find(Class::question, from) >= at &&
+        words_.find(Class::what_if, from) >= at && skip(from) < at)
+      return true;
+    if (it.is(Class::but) && at + 2 < end_ && words_.find(Class::all, from) < at &&
+        (token(at + 1).kind == Kind::path || (is(at + 1, Class::in) && token(at + 2).kind == Kind::path)))
+      return true;
     const bool joint =
         last.kind == Kind::mark || last.is(Class::conjunction) || last.is(Class::but) || last.text == "then";
     if (joint) {
@@ -111,8 +119,7 @@ class Sentence {
       return starts_clause(skip(at)) && !is_coordinated_noun(at);
     }
     // "a.py has a bug please fix it"
-    if (last.is(Class::please) && order(at) != Verb::none && at - 1 > from)
-      return skip(from) < at - 1;
+    if (last.is(Class::please) && order(at) != Verb::none && at - 1 > from) return skip(from) < at - 1;
     // A polite phrase begins a clause of its own, but not inside a question: "How would you …".
     const bool polite = it.entry != nullptr && it.entry->verb == Verb::proceed && it.has(Form::base);
     if (!polite || skip(from) >= at || is_place_only(words_, from, at)) return false;
@@ -216,8 +223,7 @@ class Sentence {
   bool is_request(const Clause& it) const {
     if (it.mood != Mood::imperative && !(it.mood == Mood::wish && it.passive)) return false;
     for (std::size_t k = it.begin; k < std::min(it.at, it.end); ++k)
-      if ((words_.verb(k) == Verb::proceed && words_.has_form(k, Form::base)) ||
-          (is(k, Class::modal) && !it.passive))
+      if ((words_.verb(k) == Verb::proceed && words_.has_form(k, Form::base)) || (is(k, Class::modal) && !it.passive))
         return true;
     return false;
   }
@@ -235,6 +241,9 @@ class Sentence {
       if (has_please(it) || trailing_tag) continue;
       it.mood = Mood::question;
     }
+    // "…, safe to delete?"
+    const bool asks = std::ranges::any_of(clauses_, [](const Clause& it) { return it.mood == Mood::question; });
+    if (!asks && !trailing_tag && clauses_.back().mood == Mood::statement) clauses_.back().mood = Mood::question;
   }
 
   const std::vector<Token>& tokens_;
@@ -251,7 +260,8 @@ class Sentence {
 }  // namespace
 
 Reading read(std::string_view request, const Lexicon& lexicon) {
-  Reading out{.regions = find_regions(request, lexicon), .tokens = {}, .clauses = {}, .asks = false, .injection = false};
+  Reading out{
+      .regions = find_regions(request, lexicon), .tokens = {}, .clauses = {}, .asks = false, .injection = false};
   out.tokens = tokenize(request, out.regions, lexicon);
   // Whoever writes "ignore previous instructions" is not believed from there on.
   for (std::size_t i = 0; i < out.tokens.size(); ++i)

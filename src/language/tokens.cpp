@@ -157,7 +157,8 @@ class Tokenizer {
     const bool scope = raw[word] == ':' ? word + 1 == raw.size() : raw.find("):") != std::string_view::npos;
     const Entry* entry = scope ? lexicon_.find(raw.substr(0, word)) : nullptr;
     if (entry == nullptr || !entry->is(Class::commit_label)) return false;
-    if (changes_something(entry->verb)) push(Token::Kind::word, {span.begin, span.begin + word}, std::string(raw.substr(0, word)));
+    if (changes_something(entry->verb))
+      push(Token::Kind::word, {span.begin, span.begin + word}, std::string(raw.substr(0, word)));
     return true;
   }
 

@@ -17,7 +17,7 @@ class Predicate {
     it_.mood = Mood::wish;
     it_.at = at > 0 ? at - 1 : at;
     it_.verb = Verb::add;
-    while (is(at, Class::infinitive) || is(at, Class::vague)) ++at;
+    while (at + 1 < it_.end && (is(at, Class::infinitive) || is(at, Class::vague))) ++at;
     if (is(at, Class::question)) {
       it_.mood = Mood::question;
       return;
@@ -51,14 +51,17 @@ class Predicate {
     if (is(next, Class::harm) || (is(next, Class::holds) && !form)) return hold(next, k);
     const Verb verb = words_.verb(next);
     const bool done = form && verb != Verb::none && !is(next, Class::state);
-    if (negated && (done || verb == Verb::none || changes_something(verb)) && !is(next, Class::state) &&
-        (be >= it_.end || done))
-      return ban_statement(it_, k);
+    const bool bans = done ? changes_something(verb) : be >= it_.end && (verb == Verb::none || changes_something(verb));
+    if (negated && bans && !is(next, Class::state)) return ban_statement(it_, k);
     it_.mood = Mood::wish;
     it_.passive = true;
     it_.at = be < it_.end ? be : here ? next : k;
     it_.verb = Verb::set;
-    if (done) {
+    if (done && changes_something(verb)) {
+      it_.verb = verb;
+      it_.at = next;
+    } else if (done && !negated && be < it_.end && words_.has_form(next, Form::past)) {
+      it_.mood = Mood::imperative;  // "a.py should be reviewed"
       it_.verb = verb;
       it_.at = next;
     } else if (verb == Verb::leave) {
@@ -146,6 +149,7 @@ class Statement {
         return ban_statement(it_, k);
       if (k == at) continue;
       if (is(k, Class::welcome)) return welcome(k);
+      if (is(k, Class::goes)) return put(k);
       if (obliges(k) || is(k, Class::deserves)) {
         if (is(at, Class::speaker) || is(at, Class::third)) return;  // "we should …", "they must …"
         if (is(at, Class::existence) && k == at + 1) return Predicate(it_, words_).exist(k);
@@ -168,9 +172,7 @@ class Statement {
   bool is_wished(std::size_t k) const {
     return is(k - 1, Class::obliged) || is(k - 1, Class::modal) || is(k - 1, Class::infinitive);
   }
-  bool obliges(std::size_t k) const {
-    return is(k, Class::obliged) || (is(k, Class::modal) && is(k, Class::negation));
-  }
+  bool obliges(std::size_t k) const { return is(k, Class::obliged) || (is(k, Class::modal) && is(k, Class::negation)); }
 
   /// "go test ./…", "pytest -q tests": nothing but a program and what it is given.
   bool is_command(std::size_t at) const {
@@ -186,6 +188,19 @@ class Statement {
     it_.mood = Mood::wish;
     it_.passive = true;
     it_.verb = Verb::add;
+    it_.at = k;
+  }
+
+  /// "robots.txt: Disallow /drafts": a file and what is to be in it.
+  bool is_labelled() const {
+    std::size_t at = skip_fillers(words_, it_.begin);
+    return at + 2 < it_.end && words_.at(at).kind == Kind::path && words_.at(at).certain && words_.is_mark(at + 1, ':');
+  }
+
+  /// "the output goes to b.md"
+  void put(std::size_t k) {
+    it_.mood = Mood::wish;
+    it_.verb = Verb::write;
     it_.at = k;
   }
 
@@ -215,6 +230,17 @@ class Statement {
       it_.mood = Mood::wish;
       it_.verb = arrow ? Verb::change : Verb::set;
       it_.at = k;
+      it_.passive = true;
+      return;
+    }
+    for (std::size_t k = at; k < it_.end; ++k) {
+      const std::string& text = words_.at(k).text;
+      const std::size_t sign = words_.at(k).kind == Kind::value ? text.find('=') : std::string::npos;
+      const bool sets = sign != std::string::npos && sign > 0 && sign + 1 < text.size() && text[sign + 1] != '=';
+      if (!sets && !(k == at && is_labelled())) continue;
+      it_.mood = Mood::wish;
+      it_.verb = Verb::edit;
+      it_.at = k > it_.begin ? k - 1 : k;
       it_.passive = true;
       return;
     }

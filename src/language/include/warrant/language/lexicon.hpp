@@ -152,6 +152,13 @@ enum class Class : std::uint8_t {
   which,
   manner,
   meaning,
+  if_you,
+  any_change,
+  splits,
+  goes,
+  answer_text,
+  proposal,
+  missed,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 128;
