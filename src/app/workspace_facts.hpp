@@ -3,6 +3,7 @@
 
 #include <warrant/contract/contract.hpp>
 #include <warrant/contract/listing.hpp>
+#include <warrant/language/lexicon.hpp>
 
 #include <memory>
 #include <string>

@@ -1,5 +1,6 @@
 #include <warrant/contract/contract.hpp>
 #include <warrant/contract/listing.hpp>
+#include <warrant/language/lexicon.hpp>
 
 #include <gtest/gtest.h>
 

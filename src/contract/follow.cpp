@@ -50,6 +50,7 @@ class FollowUp {
   std::optional<Contract> resolve() const {
     if (words_.empty() || words_.size() > 14) return std::nullopt;
     if (all_of(Class::deny)) return done(plain(material_, Type::answer, "follow_up.no"));
+    if (all_of(Class::proposal) && proposes()) return applied();
     if (all_of(Class::affirm)) return confirmed();
     if (first(Class::again) && (all_of(Class::again))) return again();
     if (first(Class::affirm) && !asks_anything_new() && !history_.empty() &&
@@ -57,11 +58,17 @@ class FollowUp {
       return confirmed();
     if (is_choice()) return chosen();
     if (is_choice_by_name()) return confirmed();
-    if (all_of(Class::proposal) && proposes()) return applied();
     if (misses_file()) return same_for();
     if (has(Class::continuing) && names_something() && !changes_explicitly()) return same_for();
     if (all_of(Class::deictic)) return looked_at();
     return std::nullopt;
+  }
+
+  std::optional<Contract> confirms_first() const {
+    if (words_.empty() || history_.empty() || history_.back().outcome != "asked_permission" || !first(Class::affirm) ||
+        material_.reading.asks || has(Class::only))
+      return std::nullopt;
+    return confirmed();
   }
 
  private:
@@ -309,6 +316,11 @@ class FollowUp {
 };
 
 }  // namespace
+
+std::optional<Contract> confirmed_before(const Material& material, const language::Lexicon& lexicon,
+                                         const std::vector<Settlement>& history) {
+  return FollowUp(material, lexicon, history).confirms_first();
+}
 
 std::optional<Contract> follow_up(const Material& material, const language::Lexicon& lexicon,
                                   const std::vector<Settlement>& history) {

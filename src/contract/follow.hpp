@@ -11,4 +11,8 @@ namespace warrant::contract {
 std::optional<Contract> follow_up(const Material& material, const language::Lexicon& lexicon,
                                   const std::vector<Settlement>& history);
 
+/// "yes, and …": the contract of what was asked permission for, when the request begins by allowing it.
+std::optional<Contract> confirmed_before(const Material& material, const language::Lexicon& lexicon,
+                                         const std::vector<Settlement>& history);
+
 }  // namespace warrant::contract

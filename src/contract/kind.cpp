@@ -21,7 +21,10 @@ class Judge {
     if (only_of(Class::greeting)) return kind(Type::answer, "small_talk");
     if (clause_.mood == Mood::question) return question(clause_.begin);
     if (clause_.mood != Mood::imperative && clause_.mood != Mood::wish) return std::nullopt;
-    if (clause_.mood == Mood::wish) return std::nullopt;
+    if (clause_.mood == Mood::wish)
+      return any(Class::answer_text) && !clause_.negated && !clause_.passive
+                 ? std::optional(kind(any_name() ? Type::question : Type::answer, "wish.text"))
+                 : std::nullopt;
     switch (clause_.verb) {
       case Verb::list:
         return is_listing() ? kind(Type::list, "imperative.list") : kind(Type::question, "imperative.list_content");
@@ -29,6 +32,8 @@ class Judge {
         if (any(Class::git_noun)) return run();
         if (any_path_directory() || lists_files()) return kind(Type::list, "imperative.show_directory");
         if (status_words()) return kind(Type::status, "status.changes");
+        // "give me a one-liner": the answer is all there is to it.
+        if (any(Class::answer_text) && !any_name()) return kind(Type::answer, "imperative.show_text");
         return embedded(Type::question, "imperative.show");
       case Verb::read: return kind(Type::question, "imperative.read");
       case Verb::find:
@@ -36,7 +41,8 @@ class Judge {
         if (lists_files()) return kind(Type::list, "imperative.find_files");
         return kind(Type::question, "imperative.find");
       case Verb::explain:
-        if (any(Class::question) && any(Class::defect)) return embedded(Type::explain, "imperative.explain");
+        if (any(Class::question) && any(Class::defect) && !any(Class::modal, clause_.at))
+          return embedded(Type::explain, "imperative.explain");
         if (status_words()) return kind(Type::status, "status.changes");
         return kind(Type::explain, "imperative.explain");
       case Verb::diagnose: return kind(Type::diagnose, "imperative.diagnose");

@@ -65,6 +65,7 @@ class Namer {
       bool certain = false;
       for (std::size_t i = clause.begin; i < clause.end; ++i)
         certain = certain || (tokens_[i].kind == Token::Kind::path && tokens_[i].certain);
+      makes_ = makes_file(clause.verb);
       for (std::size_t i = clause.begin; i < clause.end; ++i) name(i, clause, certain);
     }
   }
@@ -280,6 +281,11 @@ class Namer {
     named.exists = kind != DiskFacts::Kind::absent;
     named.directory = kind == DiskFacts::Kind::directory;
     if (!named.exists && !is_outside(path) && path.find('*') == std::string::npos) look_around(named);
+    if (!named.exists && named.candidates.empty() && path.find_first_of("./") == std::string::npos && !makes_ &&
+        tokens_[at].kind == Token::Kind::path) {
+      stem(at, path);  // "the README" is README.md
+      if (out_[at]) return;
+    }
     out_[at] = std::move(named);
   }
 
@@ -332,6 +338,7 @@ class Namer {
   const std::vector<Token>& tokens_;
   const DiskFacts& disk_;
   std::vector<std::optional<Named>> out_;
+  bool makes_ = false;  ///< the clause asks for a new file
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <warrant/contract/contract.hpp>
+#include <warrant/language/language.hpp>
 
 #include <optional>
 #include <string>

@@ -2,6 +2,7 @@
 #include <warrant/contract/contract.hpp>
 #include <warrant/contract/listing.hpp>
 #include <warrant/contract/plan.hpp>
+#include <warrant/language/lexicon.hpp>
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -186,7 +186,8 @@ class Resolver {
       return;
     }
     const bool nothing = any(clause, Class::nothing) || any(clause, Class::all);
-    const bool pronoun = any(clause, Class::pronoun, clause.at);
+    // "the interface must stay the same" speaks of the interface.
+    const bool pronoun = clause.passive ? subject_is_pronoun(clause) : any(clause, Class::pronoun, clause.at);
     // "don't retrain" beside another order is about that alone.
     const bool one_thing = clause.at < clause.end && clause.verb != Verb::none && tokens_[clause.at].entry != nullptr &&
                            tokens_[clause.at].entry->verb == clause.verb && !tokens_[clause.at].is(Class::any_change) &&
@@ -255,6 +256,15 @@ class Resolver {
     }
     return false;
   }
+  bool subject_is_pronoun(const Clause& clause) const {
+    bool pronoun = false;
+    for (std::size_t at = clause.begin; at < clause.end; ++at) {
+      if (tokens_[at].is(Class::pronoun) && (at < clause.at || tokens_[clause.begin].is(Class::unwanted)))
+        pronoun = true;
+      if (at < clause.at && tokens_[at].kind == Token::Kind::word && tokens_[at].entry == nullptr) return false;
+    }
+    return pronoun || clause.at <= clause.begin + 1;
+  }
   bool has_orders() const {
     return std::ranges::any_of(
         clauses_, [&](const Clause& clause) { return is_order(clause) && language::changes_something(clause.verb); });
@@ -284,6 +294,7 @@ class Resolver {
 
   bool asks_change(const Clause& clause) const {
     if (!is_order(clause)) return false;
+    if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
     if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
     if (language::changes_something(clause.verb)) return !is_about_the_answer(clause);
     if (clause.verb == Verb::build) return makes_something(clause);
@@ -328,10 +339,11 @@ class Resolver {
                                                              "list",   "summary", "message"};
     if (speaks_of(slots[SlotName::from], kAnswer) || speaks_of(slots[SlotName::in], kAnswer))
       return has_word(clause, "your") || has_word(clause, "you");
-    if (clause.verb != Verb::create && clause.verb != Verb::write) return false;
+    if (clause.verb != Verb::create && clause.verb != Verb::write && clause.mood != Mood::wish) return false;
     const auto& object = slots[SlotName::object];
     const auto text = std::ranges::find_if(object, [&](std::size_t at) { return tokens_[at].is(Class::answer_text); });
     if (text == object.end() || !paths_in(material_, object).empty()) return false;
+    if (clause.mood == Mood::wish) return true;
     for (const SlotName slot : {SlotName::to, SlotName::into, SlotName::in, SlotName::as})
       for (const std::size_t at : paths_in(material_, slots[slot])) {
         // "a commit message for my change to go.mod"
@@ -673,6 +685,12 @@ class Resolver {
     return {kind.rule, {span}, std::string(span.of(material_.request))};
   }
 
+  /// "I used to delete a.json by hand, is there another way?"
+  bool follows_statement(const Clause& clause) const {
+    return std::ranges::any_of(clauses_, [&](const Clause& other) {
+      return other.sentence == clause.sentence && other.begin < clause.begin && !names_of(other).empty();
+    });
+  }
   static bool is_grammar(const Token& token) {
     static constexpr std::array kGrammar{Class::question,  Class::auxiliary, Class::modal,  Class::pronoun,
                                          Class::addressee, Class::speaker,   Class::polite, Class::trouble,
@@ -696,7 +714,7 @@ class Resolver {
     if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; }))
       return;
     if (!any(*kind.clause, Class::pronoun) && !is_bare_question(*kind.clause) &&
-        !(kind.type == Type::explain && any(*kind.clause, Class::question)))
+        !(kind.type == Type::explain && any(*kind.clause, Class::question)) && !follows_statement(*kind.clause))
       return;
     if (draft_.targets.empty())
       for (const Named& named : history_names_) draft_.give(named, Role::must_read);
@@ -717,7 +735,10 @@ class Resolver {
 
   void name_kind(Contract& contract) {
     auto kind = other_kind();
-    if (kind && inline_ && draft_.targets.empty() && kind->clause->mood == Mood::imperative &&
+    const bool texts = std::ranges::any_of(clauses_, [&](const Clause& clause) {
+      return is_order(clause) && language::changes_something(clause.verb) && is_about_the_answer(clause);
+    });
+    if (kind && (inline_ || texts) && draft_.targets.empty() && kind->clause->mood == Mood::imperative &&
         kind->type == Type::question)
       kind.reset();
     if (kind) {
@@ -745,8 +766,15 @@ class Resolver {
     for (const Clause& clause : clauses_)
       if (is_order(clause) && language::changes_something(clause.verb) && !names_of(clause).empty() &&
           is_about_the_answer(clause)) {
-        contract.type = Type::explain;
+        const auto names = names_of(clause);
+        // "a commit message for my change to go.mod": of the change, not of the file.
+        const bool of_change = std::ranges::all_of(
+            names, [&](std::size_t at) { return at >= clause.begin + 2 && tokens_[at - 2].is(Class::change_noun); });
+        contract.type = of_change ? Type::answer : Type::explain;
         contract.reason.rule = "imperative.text_about";
+        if (of_change)
+          for (Target& target : draft_.targets)
+            if (target.role == Role::must_read) target.role = Role::mentioned;
         return;
       }
     const bool talks = std::ranges::any_of(
@@ -807,6 +835,20 @@ class Resolver {
   bool no_run_ = false;
 };
 
+/// Adds what was allowed before; what the new words forbid stays forbidden.
+void join(Contract& contract, const Contract& before) {
+  for (const Target& target : before.targets)
+    if (std::ranges::none_of(contract.targets, [&](const Target& it) { return it.path == target.path; }))
+      contract.targets.push_back(target);
+  const auto forbidden = [&](std::string_view path) {
+    return std::ranges::any_of(contract.targets,
+                               [&](const Target& it) { return it.role == Role::forbidden && it.path == path; });
+  };
+  for (const Operation& operation : before.operations)
+    if (!forbidden(path_of(operation))) contract.operations.push_back(operation);
+  derive(contract);
+}
+
 }  // namespace
 
 Contract resolve(std::string_view request, const DiskFacts& disk, const language::Lexicon& lexicon,
@@ -815,7 +857,11 @@ Contract resolve(std::string_view request, const DiskFacts& disk, const language
   const Material material{
       .request = request, .reading = reading, .names = find_names(request, reading, disk), .disk = disk};
   if (auto followed = follow_up(material, lexicon, history)) return *followed;
-  return Resolver(material, history).resolve();
+  Contract contract = Resolver(material, history).resolve();
+  // "yes, and rename b.py too": both.
+  if (contract.allowed)
+    if (auto before = confirmed_before(material, lexicon, history); before && before->allowed) join(contract, *before);
+  return contract;
 }
 
 }  // namespace warrant::contract

@@ -251,7 +251,7 @@ class Reader {
     if (one_word && next.is(Class::noun_after)) return true;
     const bool finite = is(at + 2, Class::auxiliary) || is(at + 2, Class::modal);
     if (next.kind == Kind::word && next.entry == nullptr && is(at + 2, Class::auxiliary)) return true;
-    if (next.is(Class::auxiliary) || next.is(Class::modal)) return true;
+    if (next.is(Class::auxiliary) || next.is(Class::modal) || next.is(Class::goes)) return true;
     if (next.is(Class::obliged)) return true;
     if (next.has(Form::past) && next.order() == Verb::none && next.kind == Kind::word && at + 2 >= to) return true;
     if (next.is(Class::defect) && next.kind == Kind::word && at + 2 >= to && next.text.ends_with("s")) return true;
@@ -316,6 +316,8 @@ class Reader {
         return;
       }
     }
+    // "roll everything back", "put it back"
+    if (is(it_.at, Class::reverses) && goes_back()) it_.verb = Verb::undo;
     if (it_.verb == Verb::leave || it_.verb == Verb::avoid) {
       it_.negated = true;
       if (is(skip(at + 1), Class::harm)) it_.purpose = true;
@@ -323,6 +325,15 @@ class Reader {
     if (it_.verb == Verb::verify && bans_behind(at)) return forbid(at);
     for (std::size_t k = at + 1; k < to; ++k)
       if (is(k, Class::only)) it_.only = true;
+  }
+
+  bool goes_back() const {
+    bool back = false;
+    for (std::size_t k = it_.at + 1; k < it_.end; ++k) {
+      if (token(k).kind == Kind::path || token(k).kind == Kind::value || token(k).kind == Kind::quoted) return false;
+      back = back || is(k, Class::back);
+    }
+    return back;
   }
 
   /// "Use a.csv to fill in the table in b.md": the second verb is the order.
@@ -376,6 +387,7 @@ bool is_place_only(const Words& sentence, std::size_t from, std::size_t to) {
   if (to - from > kLongestPlace) return false;
   const std::size_t head = skip_fillers(sentence, from);
   if (head >= to) return true;
+  if (sentence.order(head) != Verb::none) return false;
   const bool preposition = sentence.is(head, Class::in) || sentence.is(head, Class::from) ||
                            sentence.is(head, Class::topic) || sentence.is(head, Class::source) ||
                            sentence.is(head, Class::with);

@@ -152,8 +152,13 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "goes",
                                                                     "answer_text",
                                                                     "proposal",
-                                                                    "missed"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::missed) + 1 && kClassNames.size() <= kMaxClasses);
+                                                                    "missed",
+                                                                    "you_may",
+                                                                    "back",
+                                                                    "reverses",
+                                                                    "do_so",
+                                                                    "exhibit"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::exhibit) + 1 && kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

@@ -56,6 +56,23 @@ bool starts_with_level(std::string_view line, const Lexicon& lexicon) {
   return false;
 }
 
+/// "npm WARN deprecated …", "web.1 ERROR …": a level in capitals behind a name in small letters.
+bool has_level(std::string_view line) {
+  const std::size_t space = line.find(' ');
+  if (space == std::string_view::npos || space > 24 || (line[0] >= 'A' && line[0] <= 'Z')) return false;
+  const std::string_view rest = line.substr(space + 1);
+  return starts_with_any(
+      rest, {"WARN ", "WARN:", "ERR!", "ERROR ", "ERROR:", "INFO ", "WARNING ", "WARNING:", "FATAL ", "notice "});
+}
+
+/// "commit 9fceb02…", "Author: …": how a history begins.
+bool is_history(std::string_view line) {
+  if (line.starts_with("Author: ") || line.starts_with("Date:   ")) return true;
+  if (!line.starts_with("commit ")) return false;
+  const std::string_view hash = line.substr(7, line.find(' ', 7) - 7);
+  return hash.size() >= 7 && hash.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 /// "TypeError: …", "java.lang.IllegalStateException: …", "src/a.c:12:5: error: …".
 bool is_diagnostic(std::string_view line) {
   const std::size_t space = std::min(line.find(' '), line.size());
@@ -147,6 +164,17 @@ bool is_agent_speaker(std::string_view name) {
   return std::ranges::find(kSpeakers, folded) != kSpeakers.end();
 }
 
+/// "### Instruction", "### Response": the headings of a prompt.
+bool is_prompt_heading(std::string_view line) {
+  if (!line.starts_with("###")) return false;
+  std::string folded;
+  for (const char c : line.substr(0, 40))
+    if (is_letter(c)) folded += static_cast<char>(c | 0x20);
+  static constexpr std::array<std::string_view, 8> kHeadings{"instruction", "instructions", "response", "input",
+                                                             "output",      "system",       "human",    "prompt"};
+  return std::ranges::find(kHeadings, folded) != kHeadings.end() || is_agent_speaker(folded);
+}
+
 struct Line {
   Span span;  ///< without the line break
   std::string_view text;
@@ -211,10 +239,11 @@ class Finder {
         continue;
       }
       const std::string_view speaker = speaker_of(line);
-      const bool said = !speaker.empty() && (is_agent_speaker(speaker) || speaker.front() == '<' ||
-                                             (speakers >= 2 && is_transcript_name(speaker)));
+      const bool said =
+          is_prompt_heading(line) || (!speaker.empty() && (is_agent_speaker(speaker) || speaker.front() == '<' ||
+                                                           (speakers >= 2 && is_transcript_name(speaker))));
       if (line.starts_with('>') || said || is_trace(lines[i].text) || is_diagnostic(line) || starts_with_time(line) ||
-          starts_with_level(line, lexicon_)) {
+          starts_with_level(line, lexicon_) || has_level(line) || is_history(line) || is_indented(lines, i)) {
         add(Region::Kind::foreign, lines[i].span, lines[i].span);
         if (line.starts_with("Traceback"))
           while (i + 1 < lines.size() && lines[i + 1].text.starts_with(' ')) {
@@ -231,6 +260,15 @@ class Finder {
           }
       }
     }
+  }
+
+  /// Four spaces behind a blank line, or behind lines like that: a block by its form.
+  bool is_indented(const std::vector<Line>& lines, std::size_t i) const {
+    const std::string_view text = lines[i].text;
+    if (!text.starts_with("    ") && !text.starts_with('\t')) return false;
+    if (without_indent(text).empty() || i == 0) return false;
+    const std::string_view before = lines[i - 1].text;
+    return without_indent(before).empty() || (!found_.empty() && found_.back().span.end == lines[i - 1].span.end);
   }
 
   /// "please fix …", "can you …": the person is back.

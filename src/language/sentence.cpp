@@ -99,7 +99,9 @@ class Sentence {
     }
     if (it.is(Class::without) || it.is(Class::instead)) return true;
     if (it.is(Class::because) && !is(at + 1, Class::line_noun)) return true;
-    if (it.is(Class::so_that)) return it.text != "so" || last.kind == Kind::mark || order(at + 1) != Verb::none;
+    if (it.is(Class::so_that))
+      return !it.is(Class::polite) || last.kind == Kind::mark || order(at + 1) != Verb::none ||
+             (at + 1 < end_ && token(at + 1).kind == Kind::path);
     if (it.is(Class::condition))
       return !embedded && last.text != "as" && last.text != "or" &&
              !(is(at, Class::condition) && it.text == "once" && at + 1 == end_);
@@ -182,8 +184,26 @@ class Sentence {
       else if (it.mood == Mood::imperative && asking_bound_ && !comma && !please && i > 0 && joined_by_and(it))
         it.mood = Mood::question;
     }
+    do_as_told();
     spread_conditions();
     if (question_mark_ && !any_request) question_sentence();
+  }
+
+  /// "Anna asked me to rename a.py to b.py, so please do that."
+  void do_as_told() {
+    for (std::size_t i = 1; i < clauses_.size(); ++i) {
+      Clause& told = clauses_[i - 1];
+      const std::size_t at = words_.find(Class::do_so, clauses_[i].begin);
+      if (!told.reported || told.negated || at >= clauses_[i].end || clauses_[i].negated) continue;
+      for (std::size_t k = told.begin + 1; k < told.end; ++k) {
+        if (!is(k - 1, Class::infinitive) || order(k) == Verb::none) continue;
+        told.reported = false;
+        told.mood = Mood::imperative;
+        told.verb = order(k);
+        told.at = k;
+        return;
+      }
+    }
   }
 
   /// An if-part holds for the orders behind it; when there are none, for the one before it.
@@ -224,7 +244,7 @@ class Sentence {
     if (it.mood != Mood::imperative && !(it.mood == Mood::wish && it.passive)) return false;
     for (std::size_t k = it.begin; k < std::min(it.at, it.end); ++k)
       if ((words_.verb(k) == Verb::proceed && words_.has_form(k, Form::base)) || (is(k, Class::modal) && !it.passive))
-        return true;
+        return !(question_mark_ && is(k, Class::you_may));
     return false;
   }
 
@@ -238,7 +258,7 @@ class Sentence {
     for (Clause& it : clauses_) {
       if (it.mood == Mood::wish && !it.negated) it.mood = Mood::question;
       if (it.mood != Mood::imperative || it.negated) continue;
-      if (has_please(it) || trailing_tag) continue;
+      if (has_please(it) || (trailing_tag && words_.find(Class::you_may, it.begin) >= it.end)) continue;
       it.mood = Mood::question;
     }
     // "…, safe to delete?"

@@ -359,6 +359,39 @@ Reach reach_of(std::span<const Token> before) {
   return Reach::none;
 }
 
+/// "it says: …. Can I ignore that?": the last sentence of the person is a question, which permits nothing.
+std::size_t before_last_question(std::string_view text, std::size_t from, std::size_t end) {
+  std::size_t last = end;
+  while (last > from && (is_blank(text[last - 1]) || text[last - 1] == '\n')) --last;
+  if (last == from || text[last - 1] != '?') return end;
+  const std::string_view said = text.substr(from, last - from);
+  const std::size_t stop = said.find_last_of(".!\n", said.size() - 1);
+  return stop == std::string_view::npos || stop + 1 >= said.size() ? end : from + stop + 1;
+}
+
+/// What comes behind "what do you make of this message?" and a blank line is the message.
+void take_shown(std::vector<Token>& tokens, std::string_view text) {
+  bool shown = false;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const bool noun =
+        tokens[i].is(Class::source_noun) || tokens[i].is(Class::file_noun) || tokens[i].is(Class::answer_text);
+    const bool this_one = i > 0 && (tokens[i - 1].is(Class::pronoun) || (i > 1 && tokens[i - 2].is(Class::pronoun)));
+    shown = shown || (noun && this_one) || tokens[i].is(Class::exhibit);
+    if (tokens[i].kind == Token::Kind::block || (tokens[i].is_mark('\n') && tokens[i].span.size() > 1)) return;
+    if (!shown || !tokens[i].is_mark('?')) continue;
+    const std::size_t begin = text.find_first_not_of(" \t", tokens[i].span.end);
+    if (begin == std::string_view::npos || !text.substr(begin).starts_with("\n\n")) continue;
+    Token block{.kind = Token::Kind::block,
+                .span = {begin, text.size()},
+                .text = std::string(text.substr(begin)),
+                .entry = nullptr,
+                .certain = false};
+    tokens.resize(i + 1);
+    tokens.push_back(std::move(block));
+    return;
+  }
+}
+
 /// Turns what follows such a colon into one block token.
 std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view text) {
   std::vector<Token> out;
@@ -383,6 +416,7 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
     std::size_t end = text.size();
     if (reach == Reach::line) end = std::min(text.find('\n', from), end);
     if (reach == Reach::paragraph) end = std::min(text.find("\n\n", from), end);
+    end = before_last_question(text, from, end);
     if (from >= end) continue;
     out.push_back({.kind = Token::Kind::block,
                    .span = {from, end},
@@ -399,7 +433,9 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
 }  // namespace
 
 std::vector<Token> tokenize(std::string_view request, const std::vector<Region>& regions, const Lexicon& lexicon) {
-  return take_literals(join_phrases(Tokenizer(request, regions, lexicon).run(), lexicon), request);
+  std::vector<Token> tokens = join_phrases(Tokenizer(request, regions, lexicon).run(), lexicon);
+  take_shown(tokens, request);
+  return take_literals(std::move(tokens), request);
 }
 
 }  // namespace warrant::language

@@ -178,7 +178,10 @@ class Statement {
   bool is_command(std::size_t at) const {
     for (std::size_t k = at + 1; k < it_.end; ++k) {
       const Token& token = words_.at(k);
-      if (token.kind == Kind::word && !is_filler(token)) return false;
+      if (token.kind != Kind::word || is_filler(token) || token.is(Class::tests_noun) || token.is(Class::build_noun) ||
+          token.is(Class::lint_noun))
+        continue;
+      if (token.entry != nullptr || it_.end - at > 5) return false;
     }
     return true;
   }

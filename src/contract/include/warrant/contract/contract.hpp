@@ -6,13 +6,16 @@
 #include <warrant/base/span.hpp>
 #include <warrant/contract/operation.hpp>
 #include <warrant/contract/types.hpp>
-#include <warrant/language/language.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace warrant::language {
+class Lexicon;
+}
 
 namespace warrant::contract {
 

@@ -159,6 +159,11 @@ enum class Class : std::uint8_t {
   answer_text,
   proposal,
   missed,
+  you_may,
+  back,
+  reverses,
+  do_so,
+  exhibit,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 128;
