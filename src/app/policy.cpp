@@ -1,4 +1,5 @@
 // warrant policy: why a call would be allowed, asked about or denied.
+#include "settings.hpp"
 #include "subcommands.hpp"
 #include "workspace_facts.hpp"
 
@@ -15,6 +16,7 @@
 #include <warrant/policy/rules.hpp>
 #include <warrant/policy/warrant.hpp>
 #include <warrant/surface/materials.hpp>
+#include <warrant/turn/disk.hpp>
 #include <warrant/workspace/facts.hpp>
 #include <warrant/workspace/root.hpp>
 
@@ -28,25 +30,6 @@ namespace warrant::app {
 namespace {
 
 using workspace::Root;
-
-/// The workspace for reading a request.
-class Disk : public contract::DiskFacts {
- public:
-  explicit Disk(const Root& root) : root_(root) {}
-  [[nodiscard]] Kind kind(std::string_view path) const override {
-    const auto relative = RelPath::make(path);
-    if (!relative) return Kind::absent;
-    const auto real = root_.resolve(*relative);
-    if (!real) return Kind::absent;
-    const auto state = root_.inspect(*real);
-    if (!state || std::holds_alternative<workspace::Absent>(*state)) return Kind::absent;
-    return std::holds_alternative<workspace::Directory>(*state) ? Kind::directory : Kind::file;
-  }
-  [[nodiscard]] std::vector<std::string> named(std::string_view) const override { return {}; }
-
- private:
-  const Root& root_;
-};
 
 contract::Posture posture_of(const Arguments& arguments) {
   const std::string_view mode = arguments.option("mode").value_or("agent");
@@ -137,7 +120,7 @@ Result<Setting> setting_of(const Arguments& arguments, const Root& root, std::st
   const std::vector<RelPath> paths = call ? paths_of(*call) : std::vector<RelPath>{};
   if (const auto request = arguments.option("request")) {
     WARRANT_TRY(lexicon, load_lexicon());
-    contract::Contract contract = contract::resolve(*request, Disk(root), lexicon);
+    contract::Contract contract = contract::resolve(*request, turn::WorkspaceFacts(root), lexicon);
     WARRANT_TRY(plan, contract::make_plan(contract::with_posture(std::move(contract), posture_of(arguments))));
     surface::Materials materials{.files = {}};
     for (const contract::Target& target : plan.contract().targets) {
@@ -234,7 +217,7 @@ Result<Exit> explain(const Arguments& arguments) {
   policy::Examination examination =
       policy::examine(reply, setting.surface ? &*setting.surface : nullptr, setting.plan, facts);
   const policy::RuleSet rules =
-      policy::load_rules(dirs.config + "/config.toml", root.real_path() + "/.warrant/config.toml");
+      policy::load_rules(dirs.config + "/config.toml", root.real_path() + "/.warrant/config.toml", settings_tables());
   const policy::Ruling ruling = policy::decide(
       question_of(examination, new_ulid(system_clock()), effect_of(examination, reply)), rules.rules, {});
   note(examination, ruling);
@@ -248,7 +231,8 @@ Result<Exit> test(const Arguments& arguments) {
   const std::string file(*arguments.word(0));
   WARRANT_TRY(text, read_input(file, policy::rules_limit));
   const policy::Author author = arguments.has("workspace") ? policy::Author::workspace : policy::Author::person;
-  const policy::RuleSet rules = policy::read_rules(text, file, author);
+  const policy::RuleSet rules = policy::read_rules(
+      text, file, author, author == policy::Author::person ? settings_tables() : std::vector<std::string_view>{});
   JsonArray examples;
   JsonArray problems;
   std::string lines;

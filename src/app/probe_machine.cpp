@@ -1,8 +1,8 @@
 #include "probe.hpp"
+#include "settings.hpp"
 
 #include <warrant/base/dirs.hpp>
 #include <warrant/base/fd.hpp>
-#include <warrant/base/toml.hpp>
 #include <warrant/command/containment.hpp>
 #include <warrant/command/run.hpp>
 
@@ -190,10 +190,13 @@ Finding probe_configuration(const Dirs& dirs) {
   }
   if (!text)
     return {.part = "configuration", .state = State::fail, .found = describe(text.error()), .mend = "make it readable"};
-  const auto toml = parse_toml(*text, path);
-  if (!toml)
-    return {
-        .part = "configuration", .state = State::fail, .found = describe(toml.error()), .mend = "correct that line"};
+  const auto settings = read_settings(*text, path);
+  if (!settings) {
+    return {.part = "configuration",
+            .state = State::fail,
+            .found = describe(settings.error()),
+            .mend = "correct that line"};
+  }
   return pass("configuration", path);
 }
 

@@ -1,6 +1,8 @@
 // warrant profiles: which commands may be run in a workspace, and which of its own are trusted.
+#include "settings.hpp"
 #include "subcommands.hpp"
 
+#include <warrant/base/clock.hpp>
 #include <warrant/base/dirs.hpp>
 #include <warrant/base/fd.hpp>
 #include <warrant/base/json.hpp>
@@ -9,6 +11,7 @@
 #include <warrant/command/containment.hpp>
 #include <warrant/command/detect.hpp>
 #include <warrant/command/trust.hpp>
+#include <warrant/record/record.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -17,6 +20,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -190,6 +194,19 @@ Json trust_result(const Workspace& workspace, std::string_view did, const std::o
                     {"sha256", digest_or_null(digest)}};
 }
 
+/// What became trusted, or stopped being so, is in the record before it holds.
+Status note_trust(const std::string& real_root, std::string_view change, const std::string& digest) {
+  WARRANT_TRY(dirs, find_dirs());
+  WARRANT_TRY(place, record_place(dirs, real_root));
+  WARRANT_TRY(writer, record::Writer::open(place, system_clock()));
+  WARRANT_CHECK(writer.append("", record::TrustEvent{.what = "profile",
+                                                     .name = std::string(command::profiles_path),
+                                                     .change = std::string(change),
+                                                     .digest = digest,
+                                                     .by = "person"}));
+  return writer.publish();
+}
+
 Status tell(const Arguments& arguments, const Json& json, const std::string& text) {
   return print(arguments.has("json") ? to_text(json) + "\n" : text);
 }
@@ -204,6 +221,8 @@ Result<Exit> trust(const Arguments& arguments) {
   if (const auto wanted = arguments.option("sha256")) {
     WARRANT_TRY(digest, Digest::parse(wanted->starts_with("sha256:") ? std::string(*wanted)
                                                                      : "sha256:" + std::string(*wanted)));
+    // A digest that is not that of the file is refused below; it must not be noted as trusted.
+    if (digest == *standing.file) WARRANT_CHECK(note_trust(workspace.place.root, "trusted", digest.text()));
     WARRANT_CHECK(command::trust(workspace.place.root, workspace.place.state, digest));
     WARRANT_CHECK(tell(arguments, trust_result(workspace, "trusted", digest), "trusted " + digest.text() + "\n"));
     return Exit::done;
@@ -219,6 +238,7 @@ Result<Exit> trust(const Arguments& arguments) {
   } else if (!arguments.has("json")) {
     WARRANT_CHECK(print(shown));
   }
+  WARRANT_CHECK(note_trust(workspace.place.root, "trusted", standing.file->text()));
   WARRANT_CHECK(command::trust(workspace.place.root, workspace.place.state, *standing.file));
   WARRANT_CHECK(tell(arguments, trust_result(workspace, "trusted", standing.file), "trusted\n"));
   return Exit::done;
@@ -232,6 +252,9 @@ Result<Exit> revoke(const Arguments& arguments) {
   if (problem) return fail(Code::not_found, fmt::format("there is no such workspace: {}", problem.message()), root);
   WARRANT_TRY(dirs, find_dirs());
   WARRANT_TRY(there, command::revoke(real, dirs.state));
+  // Taking trust away must not wait for a record that cannot be written.
+  const Status noted = there ? note_trust(real, "revoked", {}) : Status{};
+  if (!noted) std::fprintf(stderr, "warrant: revoked, but not recorded: %s\n", describe(noted.error()).c_str());
   const Json json = JsonObject{{"schema", "warrant.profiles-trust.v1"},
                                {"root", to_valid_utf8(real)},
                                {"did", there ? "revoked" : "nothing"},

@@ -53,7 +53,10 @@ Result<model::Proposer*> ModelChoice::open(const std::function<void(std::string_
     }
     case Kind::connect: {
       progress(fmt::format("connecting to {}", value_));
-      WARRANT_TRY(connected, model::connect({.url = value_, .api_key = api_key()}));
+      WARRANT_TRY(dirs, find_dirs());
+      WARRANT_TRY(settings, load_settings(dirs));
+      WARRANT_TRY(connected,
+                  model::connect({.url = value_, .api_key = api_key(), .allow_remote = settings.allow_remote}));
       proposer_ = std::move(connected.proposer);
       return proposer_.get();
     }
@@ -79,14 +82,16 @@ Result<model::Proposer*> ModelChoice::open(const std::function<void(std::string_
 Result<Session> open_session(const std::string& directory) {
   WARRANT_TRY(dirs, find_dirs());
   WARRANT_TRY(root, workspace::Root::open(directory));
-  const record::Place place = record::place_of(dirs, root.real_path());
+  WARRANT_TRY(settings, load_settings(dirs));
+  WARRANT_TRY(place, record_place(dirs, root.real_path()));
   WARRANT_TRY(writer, record::Writer::open(place, system_clock()));
   WARRANT_TRY(checkpoints, checkpoint::Store::open_for(root));
   WARRANT_CHECK(checkpoint::tidy(checkpoints, root));
   const policy::RuleSet rules =
-      policy::load_rules(dirs.config + "/config.toml", root.real_path() + "/.warrant/config.toml");
+      policy::load_rules(dirs.config + "/config.toml", root.real_path() + "/.warrant/config.toml", settings_tables());
   WARRANT_TRY(lexicon, load_lexicon());
   return Session{.dirs = std::move(dirs),
+                 .settings = std::move(settings),
                  .root = std::move(root),
                  .place = place,
                  .record = std::move(writer),

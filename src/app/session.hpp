@@ -1,6 +1,7 @@
 // A workspace opened for a turn: its files, its record, its checkpoints, and the model that was chosen.
 #pragma once
 
+#include "settings.hpp"
 #include "subcommand.hpp"
 
 #include <warrant/base/dirs.hpp>
@@ -43,6 +44,7 @@ std::vector<Option> model_options();
 
 struct Session {
   Dirs dirs;
+  Settings settings;
   workspace::Root root;
   record::Place place;
   record::Writer record;

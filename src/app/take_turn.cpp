@@ -89,7 +89,7 @@ Result<TurnTaken> take_turn(TurnOrder order, ModelChoice& choice, const std::sto
                               .rules = session.rules.rules,
                               .pinned = std::move(order.pinned),
                               .approve_by_flag = order.approve_by_flag};
-  WARRANT_TRY(report, turn::run(request, ports));
+  WARRANT_TRY(report, turn::run(request, ports, session.settings.limits));
   return TurnTaken{.report = std::move(report), .record_directory = session.place.directory};
 }
 

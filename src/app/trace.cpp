@@ -1,4 +1,5 @@
 // warrant trace: the record of what was decided and done.
+#include "settings.hpp"
 #include "subcommands.hpp"
 
 #include <warrant/base/clock.hpp>
@@ -19,13 +20,16 @@ namespace warrant::app {
 
 namespace {
 
-Result<record::Place> place_of(const Arguments& arguments) {
+enum class Use { read, write };
+
+/// To be read, a record needs no settings: a mistake there must not hide what happened.
+Result<record::Place> place_of(const Arguments& arguments, Use use = Use::read) {
   const std::string root = root_of(arguments);
   std::error_code problem;
   const std::string real = std::filesystem::canonical(root, problem).string();
   if (problem) return fail(Code::not_found, fmt::format("there is no such workspace: {}", problem.message()), root);
   WARRANT_TRY(dirs, find_dirs());
-  return record::place_of(dirs, real);
+  return use == Use::read ? record::place_of(dirs, real) : record_place(dirs, real);
 }
 
 std::string option(const Arguments& arguments, std::string_view name) {
@@ -255,7 +259,7 @@ Result<Exit> report(const Arguments& arguments) {
 }
 
 Result<Exit> key(const Arguments& arguments) {
-  WARRANT_TRY(place, place_of(arguments));
+  WARRANT_TRY(place, place_of(arguments, arguments.word(0) == "rotate" ? Use::write : Use::read));
   const std::string_view action = arguments.word(0).value_or("");
   if (action != "show" && action != "rotate") {
     return fail(Code::invalid_argument, "\"trace key\" takes \"show\" or \"rotate\"", visible(action, false));
@@ -280,7 +284,7 @@ Result<Exit> key(const Arguments& arguments) {
 }
 
 Result<Exit> set_aside(const Arguments& arguments) {
-  WARRANT_TRY(place, place_of(arguments));
+  WARRANT_TRY(place, place_of(arguments, Use::write));
   WARRANT_TRY(aside, record::set_aside(place, system_clock()));
   if (arguments.has("json")) {
     WARRANT_CHECK(print_json(JsonObject{{"schema", "warrant.trace-set-aside.v1"}, {"path", aside}}));

@@ -20,6 +20,7 @@ namespace warrant::checkpoint {
 namespace {
 
 constexpr std::string_view suffix = ".zst";
+constexpr std::string_view mark = "WCP1";
 constexpr std::size_t frame_limit = workspace::change_limit + (std::size_t{1} << 20U);
 
 Result<std::vector<std::string>> names_in(const std::string& directory) {
@@ -35,9 +36,33 @@ Result<std::vector<std::string>> names_in(const std::string& directory) {
 
 std::string Blobs::path_of(const Digest& digest) const { return directory_ + "/" + digest.hex() + std::string(suffix); }
 
+Result<SecretKey> Blobs::read_key() const {
+  if (key_) return *key_;
+  const auto text = read_file(key_file_, 1024);
+  if (!text && ::access(key_file_.c_str(), F_OK) != 0) {
+    return fail(Code::integrity, "the key of the kept bytes is gone", key_file_);
+  }
+  if (!text) return fail(text.error());
+  return SecretKey::parse(std::string_view(*text).substr(0, text->find('\n')));
+}
+
+Status Blobs::need_key() {
+  if (key_) return {};
+  if (::access(key_file_.c_str(), F_OK) != 0 && errno == ENOENT) {
+    WARRANT_TRY(fresh, SecretKey::generate());
+    WARRANT_CHECK(replace_file(key_file_, fresh.secret + "\n", 0600));
+  }
+  WARRANT_TRY(key, read_key());
+  key_ = std::move(key);
+  return {};
+}
+
 Status Blobs::put(const Digest& digest, std::string_view bytes) {
   if (get(digest)) return {};
-  WARRANT_TRY(frame, compress(bytes));
+  WARRANT_CHECK(need_key());
+  WARRANT_TRY(packed, compress(bytes));
+  WARRANT_TRY(sealed, encrypt(*key_, packed, digest.text()));
+  const std::string frame = std::string(mark) + sealed;
   const std::string path = path_of(digest);
   // The store's lock makes the name ours; what a killed writer left under it is written over.
   const std::string unfinished = path + ".part";
@@ -64,7 +89,14 @@ Result<std::string> Blobs::get(const Digest& digest) const {
   if (!frame && ::access(path.c_str(), F_OK) != 0)
     return fail(Code::not_found, "the bytes are not kept", digest.text());
   if (!frame) return fail(frame.error());
-  auto bytes = decompress(*frame, workspace::change_limit);
+  std::string packed = *frame;
+  if (frame->starts_with(mark)) {
+    WARRANT_TRY(key, read_key());
+    auto opened = decrypt(key, std::string_view(*frame).substr(mark.size()), digest.text());
+    if (!opened) return fail(Code::integrity, "the kept bytes are damaged, or under another key", path);
+    packed = *std::move(opened);
+  }
+  auto bytes = decompress(packed, workspace::change_limit);
   if (!bytes) return fail(Code::integrity, bytes.error().message, path);
   if (sha256(*bytes) != digest) return fail(Code::integrity, "the kept bytes are damaged: their digest differs", path);
   return bytes;

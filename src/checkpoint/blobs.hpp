@@ -1,19 +1,24 @@
-// Bytes under the name of their digest.
+// Bytes under the name of their digest, unreadable without the store's key.
 #pragma once
 
 #include <warrant/base/digest.hpp>
+#include <warrant/base/encryption.hpp>
 #include <warrant/base/result.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace warrant::checkpoint {
 
-/// One directory with a compressed file "HEX.zst" for each content. Not thread-safe.
+/// One directory with a file "HEX.zst" for each content: the mark "WCP1", then a Zstandard frame under
+/// XChaCha20-Poly1305 with the digest as its label. A bare frame, as earlier versions kept it, is read too. The key
+/// stands in `key_file` (mode 600), made at the first put. Not thread-safe.
 class Blobs {
  public:
-  explicit Blobs(std::string directory) : directory_(std::move(directory)) {}
+  Blobs(std::string directory, std::string key_file)
+      : directory_(std::move(directory)), key_file_(std::move(key_file)) {}
 
   /// Keeps the bytes; nothing is written when they are kept already, and a damaged copy is replaced.
   /// They last only after flush(). Errors: io.
@@ -33,8 +38,13 @@ class Blobs {
 
  private:
   [[nodiscard]] std::string path_of(const Digest& digest) const;
+  /// Errors: not_found before the first put; malformed.
+  [[nodiscard]] Result<SecretKey> read_key() const;
+  Status need_key();
 
   std::string directory_;
+  std::string key_file_;
+  std::optional<SecretKey> key_;
   bool dirty_ = false;
 };
 

@@ -55,7 +55,7 @@ Result<Check> Store::verify() const {
     }
     named.merge(named_by(*checkpoint));
   }
-  const Blobs blobs(blob_directory());
+  const Blobs blobs(blob_directory(), key_path());
   WARRANT_TRY(kept, blobs.all());
   check.blobs = kept.size();
   named.insert(kept.begin(), kept.end());
@@ -69,7 +69,7 @@ Result<Collected> Store::collect(const Retention& retention, std::int64_t now_ms
   WARRANT_TRY(held, lock());
   WARRANT_TRY(known, ids());
   WARRANT_TRY(all, list());
-  Blobs blobs(blob_directory());
+  Blobs blobs(blob_directory(), key_path());
   Collected collected{};
   const std::size_t first = first_kept(all, blobs, retention, now_ms);
   for (std::size_t i = 0; i < first; ++i) {

@@ -146,7 +146,7 @@ Result<std::string> Store::take(const std::string& turn, const std::vector<Subje
 }
 
 Result<std::string> Store::take_locked(const Lock&, Checkpoint wanted, const Root& root, const Clock& clock) {
-  Blobs blobs(blob_directory());
+  Blobs blobs(blob_directory(), key_path());
   Taking taking(root, blobs);
   for (const Entry& entry : wanted.entries) WARRANT_CHECK(taking.add(entry));
   for (const RelPath& path : wanted.open) WARRANT_CHECK(taking.add_all(path));
@@ -257,6 +257,8 @@ Result<Checkpoint> Store::find(std::string_view id) const {
   return read(matching.front());
 }
 
-Result<std::string> Store::content(const Digest& digest) const { return Blobs(blob_directory()).get(digest); }
+Result<std::string> Store::content(const Digest& digest) const {
+  return Blobs(blob_directory(), key_path()).get(digest);
+}
 
 }  // namespace warrant::checkpoint

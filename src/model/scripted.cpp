@@ -184,6 +184,7 @@ class Scripted final : public Proposer {
       if (listener.cancelled && listener.cancelled()) return fail(Code::interrupted, "cancelled");
       const auto waited = std::chrono::steady_clock::now() - begin;
       if (waited >= limits.idle) return fail(Code::timed_out, "the model said nothing for the idle limit");
+      if (waited >= limits.total) return fail(Code::timed_out, "the reply took longer than the total limit");
       if (waited >= wanted) return {};
       std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(wanted - waited, std::chrono::milliseconds(10)));
     }

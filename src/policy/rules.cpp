@@ -251,7 +251,7 @@ RuleSet read_rules(std::string_view toml, std::string_view name, Author author,
 RuleSet load_rules(const std::string& person_file, const std::string& workspace_file,
                    const std::vector<std::string_view>& others) {
   RuleSet all = load_one(person_file, Author::person, others);
-  append(all, load_one(workspace_file, Author::workspace, others));
+  append(all, load_one(workspace_file, Author::workspace, {}));
   return all;
 }
 

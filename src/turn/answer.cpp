@@ -143,14 +143,19 @@ Answered answer(Course& course) {
   const auto second = ask_model(course, "repair", prose(course, std::move(conversation)));
   const auto left = second ? contradictions_of(*second, state) : std::vector<claims::Contradiction>{};
   if (second) note_candidate(course, *second, left);
+  const bool said_again = second && *second == *first;
   const bool resolved = second && !says_nothing(*second) && left.empty();
   const std::string why = !second                 ? describe(second.error())
                           : says_nothing(*second) ? "the second answer was empty"
                           : resolved              ? "the second answer agrees with the state"
+                          : said_again            ? "the second answer repeats the first word for word"
                                                   : "the second answer contradicts the state, too";
+  if (said_again) course.limit = "repetition";
   static_cast<void>(
       course.note(record::RepairEvent{.call = course.usage.model_calls, .resolved = resolved, .why = why}));
-  if (!resolved) return contain(course, std::move(contradictions), why, Review::fail);
+  // A revision that never came leaves the demand for one standing; a cancelled turn wants none any more.
+  const bool judged = (second && !says_nothing(*second) && !said_again) || course.cancelled();
+  if (!resolved) return contain(course, std::move(contradictions), why, judged ? Review::fail : Review::revise);
   return {.text = *second,
           .source = AnswerSource::repaired,
           .contradictions = std::move(contradictions),

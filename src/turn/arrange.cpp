@@ -115,7 +115,9 @@ void carry_out(Course& course, std::size_t operation, const Arrangement& arrange
   auto warrant =
       permit_batch(course, operation, arrangement.batch, arrangement.paths, brief_of(arrangement.batch), scope_warning);
   if (!warrant) return;
-  const auto kept = take_checkpoint(course, arrangement.paths);
+  std::vector<checkpoint::Subject> subjects;
+  for (const RelPath& path : arrangement.paths) subjects.push_back({.path = path});
+  const auto kept = take_checkpoint(course, subjects);
   if (!kept) {
     return course.finish(
         operation, OperationResult::failed,

@@ -1,5 +1,9 @@
 #include "steps.hpp"
 
+#include <warrant/base/match.hpp>
+#include <warrant/policy/examine.hpp>
+#include <warrant/surface/call.hpp>
+
 #include <fmt/format.h>
 
 #include <chrono>
@@ -16,14 +20,45 @@ std::string text_of(const std::vector<model::Message>& messages) {
   return all;
 }
 
+std::string target_of(const surface::Call& call) {
+  return match(
+      call, [](const surface::ReadFile& it) { return it.path.text(); },
+      [](const surface::ListFiles& it) { return it.directory.text(); },
+      [](const surface::SearchText&) { return std::string(); },
+      [](const surface::EditFile& it) { return it.path.text(); },
+      [](const surface::WriteFile& it) { return it.path.text(); },
+      [](const surface::AppendText& it) { return it.path.text(); },
+      [](const surface::Organize& it) {
+        return it.operations.empty() ? std::string() : it.operations.front().path.text();
+      },
+      [](const surface::RunCommand& it) { return it.profile; }, [](const surface::Answer&) { return std::string(); });
+}
+
+/// What call the reply stands for, and at which step the surface refuses it.
+void read_call(record::ProposalEvent& event, std::string_view reply, const surface::Surface& surface) {
+  const auto accepted = surface.accept(reply);
+  const auto call = accepted ? accepted : surface::read_call(reply);
+  if (call) {
+    event.tool = policy::tool_of(*call);
+    event.target = target_of(*call);
+  }
+  event.accepted = accepted.has_value();
+  if (accepted) return;
+  event.step = to_string(accepted.error().step);
+  event.why = accepted.error().message;
+}
+
 }  // namespace
 
-warrant::Result<std::string> ask_model(Course& course, std::string_view purpose, const model::Prompt& prompt) {
+warrant::Result<std::string> ask_model(Course& course, std::string_view purpose, model::Prompt prompt,
+                                       const surface::Surface* surface) {
   if (course.cancelled()) return fail(Code::interrupted, "the turn was cancelled");
-  if (const std::string_view limit = course.exhausted(); !limit.empty()) {
+  if (const std::string_view limit = course.exhausted(purpose); !limit.empty()) {
     course.limit = limit;
     return fail(Code::refused, fmt::format("the limit {} of this turn is reached", limit));
   }
+  prompt.limits.idle = course.limits.idle;
+  prompt.limits.total = course.limits.total - std::chrono::milliseconds(course.elapsed_ms());
   WARRANT_TRY(proposer, course.ports.model());
   ++course.usage.model_calls;
   JsonArray files;
@@ -63,12 +98,22 @@ warrant::Result<std::string> ask_model(Course& course, std::string_view purpose,
                               .cached_tokens = proposal ? proposal->usage.cached_tokens : 0,
                               .output_tokens = proposal ? proposal->usage.output_tokens : 0,
                               .milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(took).count()};
+  if (proposal && surface != nullptr) read_call(event, proposal->text, *surface);
   WARRANT_CHECK(course.note(event));
-  if (!proposal) return fail(proposal.error());
+  if (!proposal) {
+    if (proposal.error().code == Code::timed_out) {
+      course.limit = course.elapsed_ms() >= course.limits.total.count() ? "total_time" : "idle_time";
+    }
+    return fail(proposal.error());
+  }
   course.model = proposal->model;
   course.usage.prompt_tokens += proposal->usage.prompt_tokens;
   course.usage.cached_tokens += proposal->usage.cached_tokens;
   course.usage.output_tokens += proposal->usage.output_tokens;
+  if (proposal->finish == model::Finish::repetition) {
+    course.limit = "repetition";
+    return fail(Code::refused, "the model went round in circles, so its reply was cut");
+  }
   return proposal->text;
 }
 

@@ -37,10 +37,17 @@ std::int64_t Course::elapsed_ms() const {
   return std::chrono::duration_cast<std::chrono::milliseconds>(ports.clock.monotonic() - begun_).count();
 }
 
-std::string_view Course::exhausted() const {
+std::string_view Course::exhausted(std::string_view purpose) const {
   if (usage.model_calls >= limits.model_calls) return "model_calls";
   if (elapsed_ms() >= limits.total.count()) return "total_time";
+  // The model may still say how it ended.
+  if (purpose == "call" && equal_failures_ >= limits.equal_failures) return "equal_failures";
   return {};
+}
+
+void Course::count_failure(std::string_view why) {
+  equal_failures_ = why == failure_ ? equal_failures_ + 1 : 1;
+  failure_ = why;
 }
 
 Material* Course::material(std::string_view named) {

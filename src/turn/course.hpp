@@ -58,8 +58,10 @@ class Course {
   [[nodiscard]] bool record_holds() const noexcept { return !record_error_; }
   /// Milliseconds since the turn began.
   [[nodiscard]] std::int64_t elapsed_ms() const;
-  /// Why no further model call may be made; empty when one may.
-  [[nodiscard]] std::string_view exhausted() const;
+  /// Why no further call of the model may be made for a call or an answer; empty when one may.
+  [[nodiscard]] std::string_view exhausted(std::string_view purpose) const;
+  /// Counts failures of proposals that are equal one after the other.
+  void count_failure(std::string_view why);
   /// The material of a path as the contract names it, or nullptr.
   [[nodiscard]] Material* material(std::string_view named);
 
@@ -70,6 +72,8 @@ class Course {
   Status heard(const warrant::Result<std::int64_t>& appended);
   std::optional<Error> record_error_;
   bool interrupted_ = false;
+  std::string failure_;  ///< of the last proposal that failed
+  int equal_failures_ = 0;
   std::chrono::nanoseconds begun_;
 };
 

@@ -194,7 +194,11 @@ void perform(Course& course, std::size_t operation, const Change& change, const 
                          .may_remember = false},
                         effect);
   if (!warrant) return;
-  const auto kept = take_checkpoint(course, {change.path});
+  const workspace::State left =
+      change.after ? workspace::State(workspace::RegularFile{
+                         .digest = sha256(*change.after), .size = change.after->size(), .mode = std::nullopt})
+                   : workspace::State(workspace::Absent{});
+  const auto kept = take_checkpoint(course, {{.path = change.path, .after = left}});
   if (!kept) {
     course.finish(operation, OperationResult::failed,
                   fmt::format("no checkpoint could be taken, so nothing was changed: {}", describe(kept.error())));
@@ -248,11 +252,9 @@ void end_effect(Course& course, std::size_t operation, const record::ReceiptEven
   course.finish(operation, result, std::move(detail));
 }
 
-warrant::Result<std::string> take_checkpoint(Course& course, const std::vector<RelPath>& paths) {
-  std::vector<checkpoint::Subject> subjects;
-  for (const RelPath& path : paths) subjects.push_back({.path = path, .after = std::nullopt});
+warrant::Result<std::string> take_checkpoint(Course& course, const std::vector<checkpoint::Subject>& subjects) {
   WARRANT_TRY(id, course.ports.checkpoints.take(course.turn, subjects, course.ports.root, course.ports.clock));
-  for (const RelPath& path : paths) {
+  for (const auto& [path, after] : subjects) {
     const auto state = course.ports.root.inspect(path);
     const auto* file = state ? std::get_if<workspace::RegularFile>(&*state) : nullptr;
     WARRANT_CHECK(course.note(record::CheckpointEvent{.id = id,

@@ -47,9 +47,10 @@ std::optional<policy::Warrant<policy::Batch>> permit_batch(Course& course, std::
                                                            const policy::Batch& batch, std::vector<RelPath> paths,
                                                            std::string brief, bool scope_warning);
 
-/// Keeps what is at the paths now and gives the checkpoint's id. Errors: those of the store; then nothing may be
-/// changed.
-warrant::Result<std::string> take_checkpoint(Course& course, const std::vector<RelPath>& paths);
+/// Keeps what is at the paths now and gives the checkpoint's id; a subject says what the change will leave, where that
+/// is known, so that it can be taken back even if nobody lives to look. Errors: those of the store; then nothing may
+/// be changed.
+warrant::Result<std::string> take_checkpoint(Course& course, const std::vector<checkpoint::Subject>& subjects);
 
 /// Notes the intent and marks the operation as begun. When the record does not take it, nothing may happen: the
 /// operation fails with `nothing` ("nothing was changed") for its reason. Gives back whether it may go on.

@@ -185,6 +185,11 @@ void make_change(Course& course, std::size_t operation) {
 
 void make_changes(Course& course) {
   for (std::size_t operation = 0; operation < course.ledger.size() && !course.cancelled(); ++operation) {
+    if (const std::string_view limit = course.exhausted("call"); operation > 0 && !limit.empty()) {
+      // What is left is not attempted, and the settlement says why.
+      course.limit = limit;
+      return;
+    }
     make_change(course, operation);
   }
 }

@@ -2,11 +2,13 @@
 
 #include "steps.hpp"
 
+#include <warrant/base/utf8.hpp>
 #include <warrant/surface/prompt.hpp>
 #include <warrant/workspace/facts.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -57,10 +59,62 @@ policy::Examination examined(Course& course, const std::string& reply, const sur
   return examination;
 }
 
+/// Why a call is no step towards the change: the model asks for a file that it was shown. Nothing else is answered
+/// so, since nothing else was read.
+std::optional<std::string> known_file(const policy::Examination& examination, const Course& course) {
+  const auto* read = examination.call ? std::get_if<surface::ReadFile>(&*examination.call) : nullptr;
+  if (read == nullptr) return std::nullopt;
+  const auto shown = std::ranges::find_if(course.materials, [&](const Material& material) {
+    return material.path == read->path || material.named == read->path.text();
+  });
+  if (shown == course.materials.end()) return std::nullopt;
+  return fmt::format("the text of {} stands above, and it has not changed", visible(shown->named, false));
+}
+
 /// Whether the reply was a call in the form asked for whose content cannot be what is meant: the same form would bring
 /// the like again. A reply in another form has not been understood yet.
 bool is_unfit(const policy::Checked& refused) {
   return refused.step == policy::CheckStep::payload || refused.step == policy::CheckStep::arguments;
+}
+
+/// One reply on one surface, checked. One that is no call, or that asks for what was shown, is asked for once more with
+/// the reason. `onward`: why the next form of the surface is to be tried.
+struct Asked {
+  policy::Examination examination;
+  std::optional<std::string> onward;
+};
+std::expected<Asked, std::string> ask(Course& course, const contract::Plan& plan, const surface::Surface& surface,
+                                      const surface::Materials& materials) {
+  model::Prompt prompt{.messages = messages_of(surface::prompt(plan, surface, materials.files)),
+                       .grammar = surface.grammar(),
+                       .schema = surface.schema(),
+                       .max_tokens = course.limits.call_tokens};
+  for (bool again = false;; again = true) {
+    auto reply = ask_model(course, "call", prompt, &surface);
+    if (!reply) return std::unexpected(describe(reply.error()));
+    policy::Examination examination = examined(course, *reply, surface, plan);
+    if (const auto call = surface.accept(*reply); !call && call.error().declined) {
+      course.count_failure(call.error().message);
+      return Asked{std::move(examination), call.error().message};
+    }
+    const policy::Checked* refused = examination.failed();
+    const auto known = refused == nullptr ? known_file(examination, course) : std::nullopt;
+    if (refused == nullptr && !known) return Asked{std::move(examination), std::nullopt};
+    const std::string why = refused != nullptr ? refused->why : *known;
+    course.count_failure(why);
+    const bool written = surface.ask() != surface::Ask::choice;  // a number has no content that could be unfit
+    if (!again && refused != nullptr && written && is_unfit(*refused) && !surface.escalated().empty()) {
+      return Asked{std::move(examination), why};
+    }
+    if (again && known) course.limit = "repeated_reads";
+    // The obligation is unmet after one retry, whatever else could still be asked.
+    if (again) return std::unexpected(why);
+    // At temperature 0 the same question has the same answer, so the reason goes with it.
+    prompt.messages.push_back({model::Role::assistant, *reply});
+    prompt.messages.push_back(
+        {model::Role::user,
+         fmt::format("{}: {}\n{}", refused != nullptr ? "Not accepted" : "Note", why, surface.prompt())});
+  }
 }
 
 }  // namespace
@@ -69,41 +123,19 @@ std::expected<policy::Examination, std::string> propose(Course& course, const co
                                                         surface::Surface surface, const surface::Materials& materials,
                                                         const Judge& judge) {
   std::string failure = "there is nothing that may be proposed";
-  while (!surface.empty()) {
+  for (; !surface.empty(); surface = surface.escalated()) {
     note_surface(course, surface);
-    model::Prompt prompt{.messages = messages_of(surface::prompt(plan, surface, materials.files)),
-                         .grammar = surface.grammar(),
-                         .schema = surface.schema(),
-                         .max_tokens = course.limits.call_tokens};
-    auto reply = ask_model(course, "call", prompt);
-    if (!reply) return std::unexpected(describe(reply.error()));
-    policy::Examination examination = examined(course, *reply, surface, plan);
-    if (const auto call = surface.accept(*reply); !call && call.error().declined) {
-      failure = call.error().message;
-      surface = surface.escalated();
+    auto asked = ask(course, plan, surface, materials);
+    if (!asked) return std::unexpected(asked.error());
+    if (asked->onward) {
+      failure = *asked->onward;
       continue;
     }
-    if (const policy::Checked* refused = examination.failed()) {
-      failure = refused->why;
-      const bool written = surface.ask() != surface::Ask::choice;  // a number has no content that could be unfit
-      if (surface::Surface next = surface.escalated(); written && is_unfit(*refused) && !next.empty()) {
-        surface = std::move(next);
-        continue;
-      }
-      // At temperature 0 the same question has the same answer, so the reason goes with it.
-      prompt.messages.push_back({model::Role::assistant, *reply});
-      prompt.messages.push_back({model::Role::user, fmt::format("Not accepted: {}\n{}", failure, surface.prompt())});
-      reply = ask_model(course, "call", prompt);
-      if (!reply) return std::unexpected(failure);
-      examination = examined(course, *reply, surface, plan);
-      // The obligation is unmet after one retry, whatever else could still be asked.
-      if (const policy::Checked* again = examination.failed()) return std::unexpected(again->why);
-    }
-    const auto objection = judge(examination);
+    const auto objection = judge(asked->examination);
     note_check(course, "expectation", !objection, objection.value_or("the call would do what was asked"));
-    if (!objection) return examination;
+    if (!objection) return std::move(asked->examination);
     failure = *objection;
-    surface = surface.escalated();
+    course.count_failure(failure);
   }
   return std::unexpected(failure);
 }

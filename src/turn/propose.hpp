@@ -18,8 +18,9 @@ namespace warrant::turn {
 using Judge = std::function<std::optional<std::string>(const policy::Examination& examination)>;
 
 /// A call that passes every check before the ladder and that `judge` lets pass, or why there is none. A reply that is
-/// no call of the surface is asked for once more with the reason; a call whose content cannot be meant, or that would
-/// not do what was asked, in the surface's next form. The last form or a limit ends it. Every step is noted.
+/// no call of the surface is asked for once more with the reason, and so is one that reads again what the model was
+/// shown; a call whose content cannot be meant, or that would not do what was asked, in the surface's next form. The
+/// last form or a limit ends it. Every step is noted.
 std::expected<policy::Examination, std::string> propose(Course& course, const contract::Plan& plan,
                                                         surface::Surface surface, const surface::Materials& materials,
                                                         const Judge& judge);

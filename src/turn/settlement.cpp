@@ -104,7 +104,8 @@ Outcome outcome_of_failure(const Settlement& settlement) noexcept {
   }
   if (has(OperationResult::denied_by_policy)) return Outcome::blocked_by_policy;
   if (has(OperationResult::denied_by_person)) return Outcome::blocked_by_person;
-  return settlement.review == Review::fail ? Outcome::bounded : Outcome::failed;
+  const bool rejected = settlement.review == Review::fail || settlement.review == Review::revise;
+  return rejected ? Outcome::bounded : Outcome::failed;
 }
 
 Outcome outcome_of_success(const Settlement& settlement) noexcept {

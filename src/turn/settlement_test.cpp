@@ -40,7 +40,7 @@ Outcome expected_outcome(const Settlement& s) {
        Outcome::asked_permission},
       {any(OperationResult::denied_by_policy), Outcome::blocked_by_policy},
       {any(OperationResult::denied_by_person), Outcome::blocked_by_person},
-      {s.review == Review::fail, Outcome::bounded},
+      {s.review == Review::fail || s.review == Review::revise, Outcome::bounded},
       {true, Outcome::failed},
   };
   return std::ranges::find_if(rows, &Row::applies)->outcome;

@@ -3,6 +3,8 @@
 
 #include "course.hpp"
 
+#include <warrant/surface/surface.hpp>
+
 #include <optional>
 #include <string>
 
@@ -39,8 +41,9 @@ Answered answer(Course& course);
 /// The runtime's own answer, for turns that need no model: a question to the person, a restore, a status.
 Answered answer_by_runtime(std::string text);
 
-/// One call of the model, noted and counted. `purpose` is call, answer or repair. Errors: the model's;
-/// interrupted; refused when a limit is reached.
-warrant::Result<std::string> ask_model(Course& course, std::string_view purpose, const model::Prompt& prompt);
+/// One call of the model, noted and counted. `purpose` is call, answer or repair; `surface` is what a call is asked
+/// on. Errors: the model's; interrupted; refused when a limit is reached, also that of going round in circles.
+warrant::Result<std::string> ask_model(Course& course, std::string_view purpose, model::Prompt prompt,
+                                       const surface::Surface* surface = nullptr);
 
 }  // namespace warrant::turn

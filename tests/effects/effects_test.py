@@ -38,7 +38,7 @@ class Effects(unittest.TestCase):
         where = ["--root", str(self.root)] if root else []
         done = subprocess.run([WARRANT, *words, *where], env=self.environment, capture_output=True, text=True,
                               input=stdin, start_new_session=True)
-        self.assertEqual(done.returncode, code, (words, done.stdout, done.stderr))
+        self.assertIn(done.returncode, code if isinstance(code, tuple) else (code,), (words, done.stdout, done.stderr))
         return done
 
     def json(self, *words, **options):
@@ -83,6 +83,70 @@ class Effects(unittest.TestCase):
         self.assertEqual(self.file.read_text(), OLD)
         self.assertTrue(self.json("redo")["complete"])
         self.assertEqual(self.file.read_text(), "mine\n")
+
+    def events(self):
+        return [json.loads(line) for line in self.warrant("trace", "export").stdout.splitlines()]
+
+    def test_undo_and_redo_are_in_the_record(self):
+        self.turn()
+        before = len(self.events())
+        self.warrant("undo")
+        events = self.events()[before:]
+        self.assertEqual([event["kind"] for event in events], ["contract", "intent", "receipt", "settlement"])
+        intent, receipt = events[1]["body"], events[2]["body"]
+        self.assertEqual((intent["op"], intent["path"], receipt["id"]), ("undo", "settings.py", intent["id"]))
+        self.assertEqual((receipt["result"], receipt["read_back"]), ("succeeded", "match"))
+        self.assertEqual(events[3]["body"]["outcome"], "complete")
+        self.assertEqual(len({event["turn"] for event in events}), 1)
+        self.file.write_text("mine\n")
+        before = len(self.events())
+        self.warrant("redo", code=3)
+        self.assertEqual([event["kind"] for event in self.events()[before:]],
+                         ["contract", "intent", "approval", "receipt", "settlement"])
+        self.assertEqual(self.events()[-1]["body"]["outcome"], "blocked_by_person")
+        self.warrant("trace", "verify")
+        self.assertEqual(self.json("trace", "list")["turns"][0]["type"], "restore")
+
+    def test_trust_is_in_the_record(self):
+        (self.root / ".warrant").mkdir()
+        (self.root / ".warrant" / "profiles.toml").write_text(
+            '[[profile]]\nid = "e2e"\npurpose = "test"\ntitle = "End to end"\nprogram = "true"\n')
+        self.warrant("profiles", "trust", "--yes")
+        self.warrant("profiles", "trust", "--sha256", "sha256:" + "0" * 64, code=(1, 2, 3, 5))
+        self.warrant("profiles", "revoke")
+        said = [(event["body"]["name"], event["body"]["change"]) for event in self.events() if event["kind"] == "trust"]
+        self.assertEqual(said, [(".warrant/profiles.toml", "trusted"), (".warrant/profiles.toml", "revoked")])
+
+    def test_heads_go_where_the_person_wants_them(self):
+        heads = self.top / "heads.jsonl"
+        self.config.write_text(f'[record]\nanchor_command = ["tee", "-a", "{heads}"]\n')
+        self.turn()
+        self.warrant("undo")
+        self.assertEqual(len(heads.read_text().splitlines()), 2)
+        self.warrant("trace", "verify", "--anchor-file", str(heads))
+        segment = next((self.top / "state" / "warrant" / "record").glob("*/trace-*.jsonl"))
+        segment.write_text("".join(segment.read_text().splitlines(keepends=True)[:-1]))
+        self.warrant("trace", "verify", "--anchor-file", str(heads), code=5)
+
+    def test_a_mistake_in_the_settings_is_named(self):
+        self.turn()
+        for text, hint in (('[record]\ncontnet = "full"\n', 'did you mean "content"?'),
+                           ("[limits]\nmodel_calls = \"many\"\n", "limits.model_calls is a whole number")):
+            self.config.write_text(text)
+            for words in (("run", "Hello!", "--script", "/dev/null"), ("undo",), ("trace", "key", "rotate")):
+                said = self.warrant(*words, code=2).stderr
+                self.assertIn("config.toml:2", said)
+                self.assertIn(hint, said)
+            # What was recorded can be looked at all the same.
+            self.warrant("trace", "verify")
+            self.warrant("trace", "show")
+        # A workspace has no say in how it is recorded.
+        self.config.write_text("")
+        (self.root / ".warrant").mkdir()
+        (self.root / ".warrant" / "config.toml").write_text('[record]\ncontent = "full"\n')
+        script = self.top / "hello.jsonl"
+        script.write_text(json.dumps({"text": "Hello!"}) + "\n")
+        self.assertIn("unknown key", self.warrant("run", "Hello!", "--script", str(script)).stderr)
 
     def test_looking_and_restoring(self):
         self.turn()

@@ -19,7 +19,7 @@ from pathlib import Path
 DIMENSIONS = ("response", "action", "verification", "review", "durability", "outcome")
 EXPECTED = {*DIMENSIONS, "exit", "answer", "answer_source", "answer_has", "answer_lacks", "type", "contradictions", "calls",
             "operations", "model_calls", "limit", "files", "modes", "stderr", "shown", "shown_lacks", "kinds", "kinds_absent"}
-TURN = {"request", "command", "flags", "model", "script", "always", "keys", "edit_at_approval", "interrupt_at", "before",
+TURN = {"under", "request", "command", "flags", "model", "script", "always", "keys", "edit_at_approval", "interrupt_at", "before",
         "expect"}
 SCENARIO = {"name", "files", "immutable", "config", "turns", *TURN}
 # What only the report in JSON holds: a turn at a terminal prints none.
@@ -64,7 +64,7 @@ def run_interrupted(command, environment, workspace, state, mark):
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None:
-        segments = [path for path in (state / "warrant").rglob("*") if path.is_file()]
+        segments = list((state / "warrant").rglob("trace-*.jsonl"))
         if any(mark.encode() in path.read_bytes() for path in segments):
             process.send_signal(signal.SIGINT)
             break
@@ -243,6 +243,7 @@ def play_turn(binary, base, workspace, environment, turn, checks, number):
     if "command" not in turn:
         command += turn.get("model", ["--script", str(script)])
     command += turn.get("flags", [])
+    command = [word.replace("{workspace}", str(workspace)) for word in turn.get("under", [])] + command
     expect = turn["expect"]
     if "keys" in turn:
         code, shown = run_at_terminal(command, environment, workspace, turn["keys"], turn.get("edit_at_approval"))

@@ -74,7 +74,8 @@ struct Collected {
 
 /// The checkpoints of one workspace:
 ///   DIRECTORY/manifests/ID.json   what each path was, digests for content; written once complete
-///   DIRECTORY/blobs/HEX.zst       contents by their SHA-256
+///   DIRECTORY/blobs/HEX.zst       contents by their SHA-256, encrypted
+///   DIRECTORY/key                 their key; without it nothing kept can be read or put back
 ///   DIRECTORY/lock                held (flock) by whoever changes the store
 /// Safe to use from several processes; one thread at a time.
 class Store {
@@ -129,6 +130,7 @@ class Store {
   explicit Store(std::string directory) : directory_(std::move(directory)) {}
   [[nodiscard]] std::string manifest_path(std::string_view id) const;
   [[nodiscard]] std::string blob_directory() const { return directory_ + "/blobs"; }
+  [[nodiscard]] std::string key_path() const { return directory_ + "/key"; }
   [[nodiscard]] Result<std::vector<std::string>> ids() const;
   [[nodiscard]] Result<Checkpoint> read(const std::string& id) const;
   [[nodiscard]] Status write(const Checkpoint& checkpoint) const;

@@ -54,7 +54,7 @@ RuleSet read_rules(std::string_view toml, std::string_view name, Author author,
                    const std::vector<std::string_view>& others = {});
 
 /// The person's rules and the workspace's together. A file that is absent has none; one that cannot be
-/// read is a malformed rule. Paths: the files themselves. Thread-safe.
+/// read is a malformed rule. `others` may stand in the person's file only. Paths: the files themselves. Thread-safe.
 RuleSet load_rules(const std::string& person_file, const std::string& workspace_file,
                    const std::vector<std::string_view>& others = {});
 

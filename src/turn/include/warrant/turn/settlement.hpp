@@ -17,7 +17,8 @@ enum class Response : std::uint8_t { completed, contained, cancelled };
 enum class Action : std::uint8_t { succeeded, failed, indeterminate, not_applicable };
 /// Was the effect or claim established?
 enum class Verification : std::uint8_t { pass, fail, indeterminate, not_run };
-/// Was the answer accepted under the evidence?
+/// Was the answer accepted under the evidence? revise: it was not, a revision was asked for, and none came (no reply,
+/// an empty one, or the same words again); fail: the revision was not accepted either, or none is wanted any more.
 enum class Review : std::uint8_t { pass, fail, indeterminate, revise };
 /// Is there an authoritative receipt?
 enum class Durability : std::uint8_t { confirmed, failed, indeterminate };
@@ -25,7 +26,7 @@ enum class Durability : std::uint8_t { confirmed, failed, indeterminate };
 enum class Outcome : std::uint8_t {
   complete,           ///< all that was asked is done and verified
   partial,            ///< some is done, or what is done could not be verified
-  bounded,            ///< not done, and the model's answer had to be contained
+  bounded,            ///< not done, and the model's answer was not accepted
   asked_permission,   ///< nothing done; the person was asked one question
   blocked_by_person,  ///< denied at the approval
   blocked_by_policy,  ///< denied by a rule

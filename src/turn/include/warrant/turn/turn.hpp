@@ -61,12 +61,16 @@ struct Ports {
   std::stop_token stop;
 };
 
+/// Each that is reached is named in the settlement: model_calls, equal_failures, total_time, idle_time; and the two
+/// that have no number: repeated_reads (the model asks again for what it was shown) and repetition (it goes round in
+/// circles, or answers a correction with the same words).
 struct Limits {
   int model_calls = 10;
-  int equal_failures = 3;
+  int equal_failures = 3;  ///< one after the other
   std::chrono::milliseconds total = std::chrono::minutes(20);
-  std::int64_t call_tokens = 2048;   ///< of a reply that is a call
-  std::int64_t answer_tokens = 400;  ///< of a reply in prose
+  std::chrono::milliseconds idle = std::chrono::minutes(3);  ///< without a byte from the model
+  std::int64_t call_tokens = 2048;                           ///< of a reply that is a call
+  std::int64_t answer_tokens = 400;                          ///< of a reply in prose
 };
 
 /// What one call came to.
