@@ -75,14 +75,14 @@ class Batch {
 
   const contract::DiskFacts& facts(std::string_view root) {
     auto& entry = facts_[std::string(root)];
-    if (entry == nullptr) entry = std::make_unique<WorkspaceFacts>(std::string(root));
+    if (entry == nullptr) entry = std::make_unique<DiskFactsAt>(std::string(root));
     return *entry;
   }
 
   const language::Lexicon& lexicon_;
   std::string root_;
   contract::Posture posture_;
-  std::map<std::string, std::unique_ptr<WorkspaceFacts>> facts_;
+  std::map<std::string, std::unique_ptr<DiskFactsAt>> facts_;
 };
 
 Result<Exit> run_batch(const Arguments& arguments, const language::Lexicon& lexicon) {
@@ -115,7 +115,7 @@ Result<Exit> run(const Arguments& arguments) {
     WARRANT_TRY(turns, load_history(*path));
     history = std::move(turns);
   }
-  const WorkspaceFacts facts(root_of(arguments));
+  const DiskFactsAt facts(root_of(arguments));
   const Contract resolved = with_posture(contract::resolve(*request, facts, lexicon, history), posture_of(arguments));
   WARRANT_CHECK(print(arguments.has("json") ? to_text(to_json(resolved)) + "\n" : show(resolved)));
   return Exit::done;

@@ -2,26 +2,26 @@
 #pragma once
 
 #include <warrant/contract/contract.hpp>
-#include <warrant/contract/listing.hpp>
 #include <warrant/language/lexicon.hpp>
+#include <warrant/turn/disk.hpp>
+#include <warrant/workspace/root.hpp>
 
 #include <memory>
 #include <string>
 
 namespace warrant::app {
 
-/// Disk facts of the directory `root`. A path is looked up when it is asked for; names are searched in a listing
-/// made at first need: at most 50,000 entries, without version control, dependency and build directories.
-class WorkspaceFacts final : public contract::DiskFacts {
+/// Disk facts of the directory `root`, as a turn there would have them. Where it cannot be opened there is nothing.
+class DiskFactsAt final : public contract::DiskFacts {
  public:
-  explicit WorkspaceFacts(std::string root) : root_(std::move(root)) {}
+  explicit DiskFactsAt(const std::string& root);
 
   [[nodiscard]] Kind kind(std::string_view path) const override;
   [[nodiscard]] std::vector<std::string> named(std::string_view base) const override;
 
  private:
-  std::string root_;
-  mutable std::unique_ptr<contract::Listing> listing_;
+  std::unique_ptr<workspace::Root> root_;
+  std::unique_ptr<turn::WorkspaceFacts> facts_;
 };
 
 /// The words: the two that are built in, and every *.toml in the person's `language` directory, in the order of

@@ -149,6 +149,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"completed", Deed::complete, Form::past},
     {"finished", Deed::complete, Form::past},
     {"done", Deed::complete, Form::participle},
+    {"fulfilled", Deed::complete, Form::past},
+    {"accomplished", Deed::complete, Form::past},
     {"carried", Deed::complete, Form::past},
     {"finalized", Deed::complete, Form::past},
     {"handled", Deed::complete, Form::past},
@@ -373,6 +375,8 @@ class Reader {
           [](const Token& t) { return one_of(t.text, {"went", "gone", "took", "stepped", "looked", "logged"}); });
       return goes_on && has_first_person(segment, p) ? Voice::first_person : Voice::none;
     }
+    // "Having read a.md, I changed it": whoever changed it has read it.
+    if (before == "having" && has_first_person({0, s_.tokens.size()}, s_.tokens.size())) return Voice::first_person;
     if (one_of(before, {"after", "having", "by"})) return Voice::none;
     if (bare_noun(s_.tokens[p]) && verb.kind != Form::past_only) {
       const bool ends =
@@ -428,7 +432,9 @@ class Reader {
     const auto exempt = exemption_at(s_, {at, Nature::act, person});
     if (exempt != Exemption::none) return;
     const bool backwards = voice == Voice::passive || voice == Voice::bare || verb.kind == Form::german;
-    const Deed deed = hands_over(at, backwards) ? Deed::release : verb.deed;
+    const bool assures = one_of(verb.form, {"checked", "ensured", "made"}) &&
+                         (word(at + 1) == "that" || (word(at + 1) == "sure" && verb.form == "made"));
+    const Deed deed = hands_over(at, backwards) ? Deed::release : assures ? Deed::verify : verb.deed;
     add(at, deed, verb.strict, backwards, verb.kind == Form::german);
     asserted_ = true;
   }

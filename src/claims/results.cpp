@@ -105,6 +105,18 @@ class Reader {
   }
 
   /// "exit code 0", "exited with 1", "exits 0", "Exit-Code 0".
+  [[nodiscard]] bool returns_of_command(std::size_t at) const {
+    const auto segment = segment_of(s_, at);
+    bool command = false;
+    for (std::size_t i = segment.begin; i < at; ++i) {
+      if (one_of(word(i), {"function", "method", "endpoint", "call", "request", "query", "search"})) return false;
+      const bool runner = one_of(word(i), {"make", "pytest", "npm", "cargo", "ctest", "command", "script", "run",
+                                           "test", "tests", "build", "suite", "process"});
+      command = command || runner || s_.tokens[i].kind == Kind::code;
+    }
+    return command && at + 2 >= segment.end;
+  }
+
   void read_exit() {
     for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
       if (!one_of(word(i), {"exit", "exits", "exited", "exiting", "exit-code", "exitcode", "return", "returned",
@@ -125,6 +137,8 @@ class Reader {
         }
         ++j;
       }
+      // "make test returned 0": what returns is a command.
+      if (!named && one_of(word(i), {"returned", "returns"}) && j == i + 1 && returns_of_command(i)) named = true;
       if (j >= s_.tokens.size() || !named) continue;
       if (!said_code && one_of(word(i), {"return"})) continue;
       const auto value = number_of(s_.tokens[j]);
@@ -391,8 +405,11 @@ class Reader {
             (one_of(word(i + 1), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler",
                                   "warnungen", "violations"}) ||
              one_of(word(i + 2), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler"}))) {
-          if (subject.topic != Topic::tests || !one_of(word(i + 1), {"failures"})) verdict = i;
+          // "no failures" is read with the counts.
+          const bool counted = one_of(word(i + 1), {"failures"}) && !one_of(word(i), {"without", "ohne"});
+          if (subject.topic != Topic::tests || !counted) verdict = i;
         }
+        if (word(i) == "nothing" && one_of(word(i + 1), {"broke", "breaks", "failed", "fails"})) verdict = i;
         if (s_.tokens[i].mark("tick")) tick_only = true;
       }
       if (!verdict && one_of(word(subject.at),
@@ -414,7 +431,7 @@ class Reader {
       // A number before "tests pass" is a count; "all 42 tests pass" is both.
       if (subject.topic == Topic::tests && limited(segment, subject.at)) continue;
       if (subject.topic == Topic::tests && counted_not_whole(reach, *verdict) && !whole(reach, *verdict)) continue;
-      const bool negative_idiom = one_of(word(*verdict), {"no", "without", "0", "zero", "keine", "ohne"});
+      const bool negative_idiom = one_of(word(*verdict), {"no", "without", "0", "zero", "keine", "ohne", "nothing"});
       if (negative_idiom ? !asserted_none(*verdict) : !asserted(*verdict)) continue;
       const auto from = std::min(subject.at, *verdict);
       const auto to = std::max(subject.at, *verdict);

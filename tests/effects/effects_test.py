@@ -85,7 +85,11 @@ class Effects(unittest.TestCase):
         self.assertEqual(self.file.read_text(), "mine\n")
 
     def events(self):
-        return [json.loads(line) for line in self.warrant("trace", "export").stdout.splitlines()]
+        events = [json.loads(line) for line in self.warrant("trace", "export").stdout.splitlines()]
+        document = jsonschema.Draft202012Validator(json.loads((SCHEMAS / "trace.v1.json").read_text()))
+        for event in events:
+            document.validate(event)
+        return events
 
     def test_undo_and_redo_are_in_the_record(self):
         self.turn()
