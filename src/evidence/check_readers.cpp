@@ -59,7 +59,8 @@ void pyright(const Line& line, Reading& reading) {
   const auto errors = line.before("error");
   const auto warnings = line.before("warning");
   if (!errors || !warnings) return;
-  if (line.has("problems") || line.has("Warning(s)")) return;
+  // ESLint's "0 errors and 1 warning potentially fixable" is no verdict.
+  if (line.has("problems") || line.has("Warning(s)") || line.has("potentially fixable")) return;
   reading.check(Runner::pyright, kTypes, errors->value == 0, line, errors, warnings);
 }
 
@@ -73,6 +74,13 @@ void eslint(const Line& line, Reading& reading) {
   const auto errors = line.before("error");
   reading.check(Runner::eslint, kLint, errors ? errors->value == 0 : problems->value == 0, line,
                 errors ? errors : problems, line.before("warning"));
+}
+
+void eslint_limit(const Line& line, Reading& reading) {
+  if (!line.body.starts_with("ESLint found too many warnings")) return;
+  const auto* old = reading.last_check(Runner::eslint);
+  reading.check(Runner::eslint, kLint, false, line, old != nullptr ? old->errors : std::nullopt,
+                old != nullptr ? old->warnings : std::nullopt);
 }
 
 void all_passed(const Line& line, Reading& reading) {
@@ -321,6 +329,7 @@ std::vector<Row> check_rows() {
       {"no issues found", Runner::mypy, mypy},
       {"0 error", Runner::pyright, pyright},
       {"0 problem", Runner::eslint, eslint},
+      {"eslint found too many", Runner::eslint, eslint_limit},
       {"all checks passed!", Runner::ruff, all_passed},
       {"formatted", Runner::ruff, formatted},
       {"left unchanged", Runner::ruff, formatted},

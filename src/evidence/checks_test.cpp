@@ -30,6 +30,12 @@ const Case kCases[] = {
     {"npx eslint .", "\xe2\x9c\x96 5 problems (3 errors, 2 warnings)\n", Activity::lint, false, 3},
     {"npx eslint .", "\xe2\x9c\x96 2 problems (0 errors, 2 warnings)\n", Activity::lint, true, 0},
     {"npx eslint .", "", Activity::lint, true, -1},
+    {"npx eslint --max-warnings 0 . | cat",
+     "\xe2\x9c\x96 1 problem (0 errors, 1 warning)\n  0 errors and 1 warning potentially fixable with the `--fix` "
+     "option.\n\nESLint found too many warnings (maximum: 0).\n",
+     Activity::lint, false, 0},
+    {"npx eslint --max-warnings 0 .", "\xe2\x9c\x96 1 problem (0 errors, 1 warning)\n[exit 1]\n", Activity::lint, false,
+     0},
     {"biome check", "Checked 12 files in 5ms. No fixes applied.\n", Activity::lint, true, 0},
     {"biome check", "Checked 12 files in 5ms. No fixes applied.\nFound 3 errors.\n", Activity::lint, false, 3},
     {"ruff check .", "All checks passed!\n", Activity::lint, true, 0},
@@ -89,6 +95,23 @@ TEST(Checks, EachReadsItsOwnLines) {
                                                             : found.anchors.typecheck;
     EXPECT_TRUE(anchored);
   }
+}
+
+TEST(Checks, ALinterSaysNothingOfTypes) {
+  const auto found = read_evidence(
+      "$ npx eslint .\n\xe2\x9c\x96 3 problems (2 errors, 1 warning)\n  0 errors and 1 warning potentially fixable "
+      "with the "
+      "`--fix` option.\n");
+  EXPECT_FALSE(found.anchors.typecheck);
+  EXPECT_FALSE(found.checks.at(0).ok);
+}
+
+TEST(Checks, WarningsOfABuildStayWithIt) {
+  const auto found = read_evidence(
+      "$ cargo build\nwarning: `x` (lib) generated 2 warnings\n    Finished `dev` profile [unoptimized] target(s) in "
+      "0.1s\n");
+  ASSERT_TRUE(found.checks.at(0).warnings);
+  EXPECT_EQ(found.checks.at(0).warnings->value, 2);
 }
 
 TEST(Checks, AMaskedStatusTellsNothing) {

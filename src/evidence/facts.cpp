@@ -273,6 +273,12 @@ class Assembly {
     const Span where = command.exit_code && !command.exit_code->span.empty() ? command.exit_code->span
                        : command.span.empty()                                ? command.output
                                                                              : command.span;
+    // The exit status of a check alone is its verdict, whatever it printed last.
+    if (failed && !blamed && command.facts.activities.size() == 1) {
+      for (auto& check : reading_->checks) {
+        if (check.activity == command.facts.activities.front()) check.ok = false;
+      }
+    }
     for (const auto activity : command.facts.activities) {
       if (failed && blamed) return;
       if (activity == Activity::test) {

@@ -20,22 +20,24 @@ KeyFinder::KeyFinder(std::span<const Key> keys) {
   for (const auto& key : keys) {
     for (const char c : key.word) {
       auto& slot = of_folded[fold(static_cast<unsigned char>(c))];
-      if (slot == 0 && classes < kClasses) slot = classes++;
+      if (slot == 0 && classes < kMaxClasses) slot = classes++;
     }
   }
+  while ((std::size_t{1} << shift_) < classes) ++shift_;
+  const std::size_t row = std::size_t{1} << shift_;
   for (std::size_t c = 0; c < 256; ++c) class_[c] = of_folded[fold(static_cast<unsigned char>(c))];
 
   std::vector<ReaderSet> ends(1);
-  next_.assign(kClasses, 0);
+  next_.assign(row, 0);
   for (const auto& key : keys) {
     std::size_t state = 0;
     for (const char c : key.word) {
-      auto& to = next_[state * kClasses + class_[static_cast<unsigned char>(c)]];
+      auto& to = next_[(state << shift_) + class_[static_cast<unsigned char>(c)]];
       if (to == 0) {
         to = static_cast<std::uint16_t>(ends.size());
         const auto made = to;
         ends.emplace_back();
-        next_.resize(ends.size() * kClasses, 0);
+        next_.resize(ends.size() * row, 0);
         state = made;
       } else {
         state = to;
@@ -45,16 +47,16 @@ KeyFinder::KeyFinder(std::span<const Key> keys) {
   }
   std::vector<std::uint16_t> fall(ends.size(), 0);
   std::deque<std::size_t> queue;
-  for (std::size_t c = 0; c < kClasses; ++c) {
+  for (std::size_t c = 0; c < row; ++c) {
     if (next_[c] != 0) queue.push_back(next_[c]);
   }
   while (!queue.empty()) {
     const std::size_t state = queue.front();
     queue.pop_front();
     ends[state] |= ends[fall[state]];
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      auto& to = next_[state * kClasses + c];
-      const auto other = next_[fall[state] * kClasses + c];
+    for (std::size_t c = 0; c < row; ++c) {
+      auto& to = next_[(state << shift_) + c];
+      const auto other = next_[(std::size_t{fall[state]} << shift_) + c];
       if (to == 0) {
         to = other;
       } else {
@@ -70,6 +72,9 @@ KeyFinder::KeyFinder(std::span<const Key> keys) {
     hit_[state] = static_cast<std::uint16_t>(sets_.size());
     sets_.push_back(ends[state]);
   }
+  for (auto& to : next_) {
+    if (hit_[to] != 0) to |= kHit;
+  }
 }
 
 std::size_t KeyFinder::line(std::string_view text, std::size_t from, ReaderSet& found) const {
@@ -78,10 +83,29 @@ std::size_t KeyFinder::line(std::string_view text, std::size_t from, ReaderSet& 
   for (; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '\n') break;
-    state = next_[state * kClasses + class_[static_cast<unsigned char>(c)]];
-    if (const auto hit = hit_[state]; hit != 0) found |= sets_[hit];
+    const std::uint16_t to = next_[(state << shift_) + class_[static_cast<unsigned char>(c)]];
+    state = to & (kHit - 1U);
+    if ((to & kHit) != 0) found |= sets_[hit_[state]];
   }
   return i;
+}
+
+namespace {
+
+std::vector<Key> keys_of(std::initializer_list<std::string_view> words) {
+  std::vector<Key> keys;
+  for (const auto word : words) keys.push_back({.word = word, .reader = 0});
+  return keys;
+}
+
+}  // namespace
+
+Phrases::Phrases(std::initializer_list<std::string_view> words) : finder_(keys_of(words)) {}
+
+bool Phrases::in(std::string_view line) const {
+  ReaderSet found;
+  finder_.line(line, 0, found);
+  return found.any();
 }
 
 }  // namespace warrant::evidence

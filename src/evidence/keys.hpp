@@ -4,6 +4,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -32,11 +33,23 @@ class KeyFinder {
   std::size_t line(std::string_view text, std::size_t from, ReaderSet& found) const;
 
  private:
-  static constexpr std::size_t kClasses = 128;
+  static constexpr std::size_t kMaxClasses = 128;
+  static constexpr std::uint16_t kHit = 0x8000;  ///< marks a step into a state where words end
+  std::uint8_t shift_ = 0;                       ///< a row of next_ has 1 << shift_ entries
   std::array<std::uint8_t, 256> class_{};
-  std::vector<std::uint16_t> next_;  ///< state * kClasses + class
+  std::vector<std::uint16_t> next_;  ///< (state << shift_) + class
   std::vector<std::uint16_t> hit_;   ///< state -> index of its reader set, 0: none
   std::vector<ReaderSet> sets_;
+};
+
+/// Whether any of some lower-case words stands in a line, in either case. '0' stands for a digit.
+class Phrases {
+ public:
+  Phrases(std::initializer_list<std::string_view> words);
+  [[nodiscard]] bool in(std::string_view line) const;
+
+ private:
+  KeyFinder finder_;
 };
 
 }  // namespace warrant::evidence

@@ -1,6 +1,7 @@
 #include "warrant/evidence/plain.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace warrant::evidence {
 namespace {
@@ -43,15 +44,23 @@ Plain strip_ansi(std::string_view output) {
   Plain plain{.text = {}, .origin = {}};
   plain.text.reserve(output.size());
   plain.origin.reserve(output.size() + 1);
+  const auto keep = [&](std::size_t from, std::size_t to) {
+    plain.text.append(output.substr(from, to - from));
+    const std::size_t had = plain.origin.size();
+    plain.origin.resize(had + (to - from));
+    std::iota(plain.origin.begin() + static_cast<std::ptrdiff_t>(had), plain.origin.end(), from);
+  };
   for (std::size_t i = 0; i < output.size();) {
+    std::size_t end = i;
+    while (end < output.size() && output[end] != kEscape && output[end] != '\r') ++end;
+    keep(i, end);
+    i = end;
+    if (i >= output.size()) break;
     if (output[i] == kEscape) {
       i = skip_sequence(output, i);
       continue;
     }
-    if (output[i] != '\r') {
-      plain.text.push_back(output[i]);
-      plain.origin.push_back(i);
-    } else if (i + 1 < output.size() && output[i + 1] != '\n' && output[i + 1] != '\r') {
+    if (i + 1 < output.size() && output[i + 1] != '\n' && output[i + 1] != '\r') {
       // A bare return starts the line anew: what it overwrites is a line of its own.
       plain.text.push_back('\n');
       plain.origin.push_back(i);

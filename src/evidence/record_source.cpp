@@ -108,22 +108,24 @@ bool ElementSource::more() {
   return true;
 }
 
-/// at_ is behind the opening quote; leaves it behind the closing one.
+/// at_ is behind the opening quote; leaves it behind the closing one. Looks for quotes only: one is
+/// escaped when an odd number of backslashes stands before it.
 bool ElementSource::skip_string(std::string* into) {
+  bool odd = false;  // of the backslashes at the end of what was passed
   while (more()) {
     const auto bytes = window_.bytes();
-    const std::size_t stop = bytes.find_first_of("\"\\", at_);
-    const std::size_t end = std::min(stop, bytes.size());
-    if (into != nullptr && into->size() < 64) into->append(bytes.substr(at_, std::min<std::size_t>(end - at_, 64)));
+    const std::size_t from = at_;
+    const auto* found = static_cast<const char*>(std::memchr(bytes.data() + at_, '"', bytes.size() - at_));
+    const std::size_t end = found == nullptr ? bytes.size() : static_cast<std::size_t>(found - bytes.data());
+    std::size_t first = end;
+    while (first > from && bytes[first - 1] == '\\') --first;
+    odd = ((end - first) % 2 == 1) != (first == from && odd);
+    if (into != nullptr && into->size() < 64) into->append(bytes.substr(from, std::min<std::size_t>(end - from, 64)));
     at_ = end;
-    if (stop == std::string_view::npos) continue;
-    if (bytes[at_] == '"') {
-      ++at_;
-      return true;
-    }
+    if (found == nullptr) continue;
     ++at_;
-    if (!more()) return false;
-    ++at_;  // the escaped byte
+    if (!odd) return true;
+    odd = false;
   }
   return false;
 }

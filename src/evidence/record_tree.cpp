@@ -49,6 +49,17 @@ std::size_t append_unicode(std::string& out, std::string_view rest) {
   return 6;
 }
 
+char plain_escape(char escaped) {
+  switch (escaped) {
+    case 'n': return '\n';
+    case 't': return '\t';
+    case 'r': return '\r';
+    case 'b': return '\b';
+    case 'f': return '\f';
+    default: return escaped;
+  }
+}
+
 std::string_view trim_token(std::string_view token) {
   while (!token.empty() &&
          (token.back() == ' ' || token.back() == '\n' || token.back() == '\r' || token.back() == '\t')) {
@@ -60,25 +71,30 @@ std::string_view trim_token(std::string_view token) {
 }  // namespace
 
 std::string unescape(std::string_view raw) {
-  std::string out;
-  out.reserve(raw.size());
+  // An escape is never shorter than what it stands for, so the text is written in place and cut at
+  // the end; an odd "\\u" without its digits becomes three bytes from two and is appended apart.
+  std::string out(raw.size(), '\0');
+  std::size_t to = 0;
   for (std::size_t i = 0; i < raw.size();) {
     const auto* found = static_cast<const char*>(std::memchr(raw.data() + i, '\\', raw.size() - i));
     const std::size_t slash = found == nullptr ? raw.size() : static_cast<std::size_t>(found - raw.data());
-    out.append(raw.substr(i, slash - i));
+    std::memcpy(out.data() + to, raw.data() + i, slash - i);
+    to += slash - i;
     i = slash;
     if (i + 1 >= raw.size()) break;
-    switch (raw[i + 1]) {
-      case 'n': out.push_back('\n'); break;
-      case 't': out.push_back('\t'); break;
-      case 'r': out.push_back('\r'); break;
-      case 'b': out.push_back('\b'); break;
-      case 'f': out.push_back('\f'); break;
-      case 'u': i += append_unicode(out, raw.substr(i)); continue;
-      default: out.push_back(raw[i + 1]); break;
+    const char escaped = raw[i + 1];
+    if (escaped == 'u') {
+      std::string unit;
+      i += append_unicode(unit, raw.substr(i));
+      if (to + unit.size() + (raw.size() - i) > out.size()) out.resize(to + unit.size() + (raw.size() - i));
+      std::memcpy(out.data() + to, unit.data(), unit.size());
+      to += unit.size();
+      continue;
     }
+    out[to++] = plain_escape(escaped);
     i += 2;
   }
+  out.resize(to);
   return out;
 }
 
@@ -113,14 +129,17 @@ long long Record::Ref::integer(long long otherwise) const {
 /// on-demand walk is fixed to one instruction set when it is compiled, its DOM unescapes everything.
 struct RecordParser::State {
   simdjson::dom::parser parser;
-  std::vector<std::string> keys;
-  std::array<bool, 256> lengths{};
+  /// By length and first letter, so that most unknown keys cost no comparison.
+  std::array<std::vector<std::string>, 256> keys{};
   std::string_view bytes;
   const std::uint32_t* at = nullptr;   ///< the structural byte that is next
   const std::uint32_t* end = nullptr;  ///< behind the last one
 
+  static std::size_t slot(std::string_view key) {
+    return (key.size() * 7 + static_cast<unsigned char>(key.front())) % 256;
+  }
   bool wants(std::string_view key) const {
-    return key.size() < lengths.size() && lengths[key.size()] && std::ranges::find(keys, key) != keys.end();
+    return !key.empty() && std::ranges::find(keys[slot(key)], key) != keys[slot(key)].end();
   }
 
   bool done() const { return at >= end; }
@@ -227,8 +246,7 @@ struct RecordParser::State {
 
 RecordParser::RecordParser(std::span<const std::string_view> keys) : state_(std::make_unique<State>()) {
   for (const auto key : keys) {
-    state_->keys.emplace_back(key);
-    state_->lengths[std::min<std::size_t>(key.size(), 255)] = true;
+    state_->keys[State::slot(key)].emplace_back(key);
   }
 }
 RecordParser::~RecordParser() = default;

@@ -1,10 +1,12 @@
 // Commits, pushes, pull requests, deployments and releases.
 // Source: the lines as current releases of each tool print them.
+#include "keys.hpp"
 #include "reading.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 
 namespace warrant::evidence {
 namespace {
@@ -149,76 +151,83 @@ bool is_pull_request(std::string_view url) {
   return false;
 }
 
+/// Where the "http" or "https" before "://" begins; `slashes` when there is none.
+std::size_t scheme_before(std::string_view text, std::size_t slashes) {
+  for (const std::string_view scheme : {"https", "http"}) {
+    if (slashes >= scheme.size() && lower(text.substr(slashes - scheme.size(), scheme.size())) == scheme)
+      return slashes - scheme.size();
+  }
+  return slashes;
+}
+
 void address(const Line& line, Reading& reading) {
-  constexpr std::array<std::string_view, 20> announcements{"deployed",
-                                                           "production:",
-                                                           "preview:",
-                                                           "website url",
-                                                           "website draft url",
-                                                           "unique deploy url",
-                                                           "hosting url",
-                                                           "service url",
-                                                           "live at",
-                                                           "live url",
-                                                           "published to",
-                                                           "is live",
-                                                           "take a peek over at",
-                                                           "visit your newly deployed",
-                                                           "deployment url",
-                                                           "site url",
-                                                           "deploy url",
-                                                           "production url",
-                                                           "now available at",
-                                                           "published at"};
-  const std::string folded = lower(line.text);
-  const bool announced =
-      std::ranges::any_of(announcements, [&](std::string_view word) { return folded.find(word) != std::string::npos; });
-  for (std::size_t at = folded.find("http"); at != std::string::npos; at = folded.find("http", at + 4)) {
-    const auto rest = std::string_view(folded).substr(at);
-    if (!rest.starts_with("http://") && !rest.starts_with("https://")) continue;
-    const auto url = url_at(line.text, at);
+  static const Phrases announcements{"deployed",
+                                     "production:",
+                                     "preview:",
+                                     "website url",
+                                     "website draft url",
+                                     "unique deploy url",
+                                     "hosting url",
+                                     "service url",
+                                     "live at",
+                                     "live url",
+                                     "published to",
+                                     "is live",
+                                     "take a peek over at",
+                                     "visit your newly deployed",
+                                     "deployment url",
+                                     "site url",
+                                     "deploy url",
+                                     "production url",
+                                     "now available at",
+                                     "published at"};
+  static const Phrases pull_words{"pull request", "created"};
+  if (!line.has("://")) return;
+  std::optional<bool> announced;
+  const auto text = line.text;
+  for (std::size_t slashes = text.find("://"); slashes != std::string_view::npos;
+       slashes = text.find("://", slashes + 3)) {
+    const std::size_t at = scheme_before(text, slashes);
+    if (at == slashes) continue;
+    const auto url = url_at(text, at);
     if (url.size() <= 8) continue;
+    if (!announced) announced = announcements.in(text);
     auto& evidence = reading.evidence();
     const bool alone = trim(line.text) == url;
     const bool pull = is_pull_request(url);
-    const bool deployed = (announced || (reading.deploy_next && alone)) && !pull;
+    const bool deployed = (*announced || (reading.deploy_next && alone)) && !pull;
     evidence.urls.push_back(reading.value_of(url, line, deployed));
     if (deployed) evidence.deploy_urls.push_back(evidence.urls.back());
-    if (pull && (alone || reading.command().facts.does(Activity::pull_request) ||
-                 folded.find("pull request") != std::string::npos || folded.find("created") != std::string::npos)) {
+    if (pull && (alone || reading.command().facts.does(Activity::pull_request) || pull_words.in(text))) {
       evidence.pr_urls.push_back(reading.value_of(url, line, true));
     }
-    at += url.size();
-    if (at >= folded.size()) break;
+    slashes = at + url.size() - 3;
   }
 }
 
 /// What a deployment tool prints when it is done.
 void deployed(const Line& line, Reading& reading) {
-  constexpr std::array<std::string_view, 19> done{"deploy is live",
-                                                  "deploy complete!",
-                                                  "deployment complete!",
-                                                  "deployed to production",
-                                                  "deployed to heroku",
-                                                  "has been deployed",
-                                                  "successfully rolled out",
-                                                  "apply complete!",
-                                                  "status: deployed",
-                                                  "service deployed to stack",
-                                                  "successfully created/updated stack",
-                                                  "deployed successfully",
-                                                  "deployment successful",
-                                                  "successfully deployed",
-                                                  "triggers (",
-                                                  "deployment completed",
-                                                  "deployed to ",
-                                                  "release command completed",
-                                                  "machines are now running"};
-  const std::string folded = lower(line.text);
-  if (std::ranges::none_of(done, [&](std::string_view word) { return folded.find(word) != std::string::npos; })) return;
-  for (const std::string_view no : {"not ", "fail", "will ", "would ", "should ", "once ", "if "}) {
-    if (folded.find(no) != std::string::npos) return;
-  }
+  static const Phrases done{"deploy is live",
+                            "deploy complete!",
+                            "deployment complete!",
+                            "deployed to production",
+                            "deployed to heroku",
+                            "has been deployed",
+                            "successfully rolled out",
+                            "apply complete!",
+                            "status: deployed",
+                            "service deployed to stack",
+                            "successfully created/updated stack",
+                            "deployed successfully",
+                            "deployment successful",
+                            "successfully deployed",
+                            "triggers (",
+                            "deployment completed",
+                            "deployed to ",
+                            "release command completed",
+                            "machines are now running"};
+  static const Phrases not_done{"not ", "fail", "will ", "would ", "should ", "once ", "if "};
+  if (!done.in(line.text) || not_done.in(line.text)) return;
   // A sentence of a text about deployments is no deployment.
   const bool asked = reading.command().facts.does(Activity::deploy) || reading.command().text.empty() ||
                      !reading.command().facts.caveats.has(Caveat::only_shown);

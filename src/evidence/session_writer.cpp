@@ -74,24 +74,25 @@ void SessionWriter::call(std::string_view id, Call call) {
   if (call.command.size() > kMaxCommand) call.command.resize(kMaxCommand);
   // A call without a result is forgotten when many others came after it.
   while (order_.size() >= kMaxPending) {
-    calls_.erase(order_.front());
+    const auto& [number, oldest] = order_.front();
+    if (const auto found = calls_.find(oldest); found != calls_.end() && found->second.number == number)
+      calls_.erase(found);
     order_.pop_front();
   }
-  order_.emplace_back(id);
-  calls_.insert_or_assign(std::string(id), std::move(call));
+  order_.emplace_back(++called_, id);
+  calls_.insert_or_assign(std::string(id), Pending{.call = std::move(call), .number = called_});
 }
 
 const Call* SessionWriter::pending(std::string_view id) const {
   const auto found = calls_.find(std::string(id));
-  return found == calls_.end() ? nullptr : &found->second;
+  return found == calls_.end() ? nullptr : &found->second.call;
 }
 
 void SessionWriter::result(std::string_view id, Result result) {
   const auto found = calls_.find(std::string(id));
   if (found == calls_.end()) return;
-  Call call = std::move(found->second);
+  Call call = std::move(found->second.call);
   calls_.erase(found);
-  std::erase(order_, id);
   done(std::move(call), std::move(result));
 }
 

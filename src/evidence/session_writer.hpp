@@ -89,8 +89,13 @@ class SessionWriter {
   std::size_t turn_ = 0;
   std::string cwd_;
   std::optional<Message> held_;  ///< the agent's last message, until it is known whether it is the turn's last
-  std::unordered_map<std::string, Call> calls_;
-  std::deque<std::string> order_;
+  struct Pending {
+    Call call;
+    std::size_t number;
+  };
+  std::unordered_map<std::string, Pending> calls_;
+  std::deque<std::pair<std::size_t, std::string>> order_;  ///< the latest calls, answered or not
+  std::size_t called_ = 0;
   std::unordered_map<std::string, std::string> sessions_;  ///< a command that goes on -> its text
 };
 

@@ -1,10 +1,12 @@
 // Exit statuses, versions, HTTP statuses, coverage and counted things.
+#include "keys.hpp"
 #include "reading.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <optional>
 
 namespace warrant::evidence {
 namespace {
@@ -32,10 +34,8 @@ void exit_status(const Line& line, Reading& reading) {
 }
 
 void versions(const Line& line, Reading& reading) {
-  const std::string folded = lower(line.text);
-  const bool announced = std::ranges::any_of(
-      std::array<std::string_view, 7>{"version", "release", "tag", "publish", "bump", "deploy", "successfully"},
-      [&](std::string_view word) { return folded.find(word) != std::string::npos; });
+  static const Phrases words{"version", "release", "tag", "publish", "bump", "deploy", "successfully"};
+  std::optional<bool> announced;
   const auto text = line.text;
   for (std::size_t i = 0; i < text.size();) {
     if (!is_digit(text[i]) || (i > 0 && (is_digit(text[i - 1]) || text[i - 1] == '.'))) {
@@ -58,9 +58,10 @@ void versions(const Line& line, Reading& reading) {
                                                             end + 1 < text.size() && is_word(text[end + 1]))))
           ++end;
       }
+      if (!announced) announced = words.in(text);
       reading.evidence().versions.push_back({.text = lower(text.substr(i, end - i)),
                                              .span = {line.offset + i, line.offset + end},
-                                             .announced = announced,
+                                             .announced = *announced,
                                              .command = reading.index()});
     }
     i = std::max(end, i + 1);
@@ -108,14 +109,12 @@ void left_out(const Line& line, Reading& reading) {
 /// A percentage that a coverage tool prints.
 void percent(const Line& line, Reading& reading) {
   const auto sign = line.text.find('%');
-  const std::string folded = lower(line.text);
   const auto body = line.body;
-  const bool total = body.starts_with("TOTAL") || body.starts_with("All files") ||
-                     folded.find("total coverage") != std::string::npos || body.starts_with("total:") ||
-                     folded.find("line coverage:") != std::string::npos || body.starts_with("Lines ") ||
-                     body.starts_with("lines...") || folded.find("% coverage,") != std::string::npos;
-  const bool part = folded.find("coverage: ") != std::string::npos || body.starts_with("Statements ") ||
-                    body.starts_with("Branches ");
+  static const Phrases of_all{"total coverage", "line coverage:", "% coverage,"};
+  static const Phrases of_part{"coverage: "};
+  const bool total = body.starts_with("TOTAL") || body.starts_with("All files") || body.starts_with("total:") ||
+                     body.starts_with("Lines ") || body.starts_with("lines...") || of_all.in(line.text);
+  const bool part = of_part.in(line.text) || body.starts_with("Statements ") || body.starts_with("Branches ");
   if (!total && !part) return;
   std::size_t end = sign;
   if (body.starts_with("All files") && body.find('|') != std::string_view::npos) {
