@@ -162,7 +162,7 @@ class Assembly {
       }
       ReaderSet readers;
       const std::size_t end = table.finder().line(text_, begin, readers);
-      if (readers.any()) one_line(begin, end, readers);
+      if (table.wants(readers)) one_line(begin, end, readers);
       begin = end + 1;
     }
     close(text_.size());
@@ -189,8 +189,11 @@ class Assembly {
       echoed_ = true;
       return;
     }
-    const Line line{
-        .text = text, .body = body_of(text), .offset = begin, .rest = text_.substr(std::min(end + 1, text_.size()))};
+    const Line line{.text = text,
+                    .body = body_of(text),
+                    .offset = begin,
+                    .rest = text_.substr(std::min(end + 1, text_.size())),
+                    .themes = Table::instance().themes(readers)};
     Table::instance().read(line, readers, *reading_);
   }
 
@@ -251,7 +254,7 @@ class Assembly {
       ReaderSet readers;
       const std::size_t end = Table::instance().finder().line(words, begin, readers);
       const auto text = words.substr(begin, end - begin);
-      if (readers.any() && command.find(trim(text)) != std::string::npos) {
+      if (Table::instance().wants(readers) && command.find(trim(text)) != std::string::npos) {
         Table::instance().read({.text = text, .body = body_of(text), .offset = begin, .rest = {}}, readers, apart);
       }
       begin = end + 1;

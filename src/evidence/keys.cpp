@@ -68,7 +68,7 @@ KeyFinder::KeyFinder(std::span<const Key> keys) {
   hit_.assign(ends.size(), 0);
   sets_.emplace_back();
   for (std::size_t state = 0; state < ends.size(); ++state) {
-    if (ends[state].none()) continue;
+    if (!ends[state].any()) continue;
     hit_[state] = static_cast<std::uint16_t>(sets_.size());
     sets_.push_back(ends[state]);
   }
@@ -78,7 +78,7 @@ KeyFinder::KeyFinder(std::span<const Key> keys) {
 }
 
 std::size_t KeyFinder::line(std::string_view text, std::size_t from, ReaderSet& found) const {
-  std::size_t state = 0;
+  std::size_t state = next_[class_['\n']] & (kHit - 1U);
   std::size_t i = from;
   for (; i < text.size(); ++i) {
     const char c = text[i];
@@ -88,24 +88,6 @@ std::size_t KeyFinder::line(std::string_view text, std::size_t from, ReaderSet& 
     if ((to & kHit) != 0) found |= sets_[hit_[state]];
   }
   return i;
-}
-
-namespace {
-
-std::vector<Key> keys_of(std::initializer_list<std::string_view> words) {
-  std::vector<Key> keys;
-  for (const auto word : words) keys.push_back({.word = word, .reader = 0});
-  return keys;
-}
-
-}  // namespace
-
-Phrases::Phrases(std::initializer_list<std::string_view> words) : finder_(keys_of(words)) {}
-
-bool Phrases::in(std::string_view line) const {
-  ReaderSet found;
-  finder_.line(line, 0, found);
-  return found.any();
 }
 
 }  // namespace warrant::evidence

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <array>
-#include <bitset>
+#include <bit>
 #include <cstdint>
-#include <initializer_list>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,7 +12,34 @@ namespace warrant::evidence {
 
 /// Numbers below kMaxReaders.
 inline constexpr std::size_t kMaxReaders = 128;
-using ReaderSet = std::bitset<kMaxReaders>;
+class ReaderSet {
+ public:
+  void set(std::size_t reader) { words_[reader / 64] |= std::uint64_t{1} << (reader % 64); }
+  [[nodiscard]] bool test(std::size_t reader) const { return (words_[reader / 64] >> (reader % 64) & 1U) != 0; }
+  [[nodiscard]] bool any() const { return (words_[0] | words_[1]) != 0; }
+  ReaderSet& operator|=(const ReaderSet& other) {
+    words_[0] |= other.words_[0];
+    words_[1] |= other.words_[1];
+    return *this;
+  }
+  [[nodiscard]] ReaderSet operator&(const ReaderSet& other) const {
+    ReaderSet both = *this;
+    both.words_[0] &= other.words_[0];
+    both.words_[1] &= other.words_[1];
+    return both;
+  }
+  /// The readers in ascending order.
+  template <class Use>
+  void each(const Use& use) const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      for (auto left = words_[i]; left != 0; left &= left - 1)
+        use(i * 64 + static_cast<std::size_t>(std::countr_zero(left)));
+    }
+  }
+
+ private:
+  std::array<std::uint64_t, kMaxReaders / 64> words_{};
+};
 
 /// A word and the reader that wants the lines with it.
 struct Key {
@@ -22,7 +48,7 @@ struct Key {
 };
 
 /// An Aho-Corasick automaton over folded ASCII: letters match in both cases, '0' in a key stands
-/// for any digit. Bytes beyond ASCII match themselves.
+/// for any digit, a leading newline for the start of the line. Bytes beyond ASCII match themselves.
 class KeyFinder {
  public:
   /// Precondition: no word is empty, every reader is below kMaxReaders.
@@ -40,16 +66,6 @@ class KeyFinder {
   std::vector<std::uint16_t> next_;  ///< (state << shift_) + class
   std::vector<std::uint16_t> hit_;   ///< state -> index of its reader set, 0: none
   std::vector<ReaderSet> sets_;
-};
-
-/// Whether any of some lower-case words stands in a line, in either case. '0' stands for a digit.
-class Phrases {
- public:
-  Phrases(std::initializer_list<std::string_view> words);
-  [[nodiscard]] bool in(std::string_view line) const;
-
- private:
-  KeyFinder finder_;
 };
 
 }  // namespace warrant::evidence

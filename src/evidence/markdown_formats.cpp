@@ -155,6 +155,7 @@ void SpecStoryReader::line(std::string_view text) {
       const auto from = at + 16;
       tool_ = line.substr(from, line.find('"', from) - from);
     }
+    kind_ = kind_of_tool(tool_);
   } else if (line == "---" && part_ != Part::user) {
     flush();
   } else if (part_ != Part::none && !line.starts_with("<!-- ")) {
@@ -195,7 +196,7 @@ void SpecStoryReader::tool_line(std::string_view line) {
     if (wants_json_ && !json_.empty()) wants_json_ = false;  // the parameters come first
     return;
   }
-  const bool is_command = kind_of_tool(tool_) == ToolKind::command;
+  const bool is_command = kind_ == ToolKind::command;
   if (is_command && command_.empty() && line.size() > 1 && line.front() == '`') {
     const bool ends = line.size() > 1 && line.ends_with('`');
     append_line(command_, line.substr(1, line.size() - (ends ? 2 : 1)));
@@ -242,7 +243,7 @@ void SpecStoryReader::close_terminal() {
 void SpecStoryReader::close_tool() {
   in_tool_ = false;
   fence_.clear();
-  const auto kind = kind_of_tool(tool_);
+  const auto kind = kind_;
   if (kind == ToolKind::other) return;
   if (kind == ToolKind::command) {
     if (!json_.empty() && command_.empty()) {

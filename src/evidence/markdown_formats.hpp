@@ -47,6 +47,7 @@ class SpecStoryReader {
   // The tool that is open.
   bool in_tool_ = false;
   std::string tool_;
+  ToolKind kind_ = ToolKind::other;
   std::string command_;
   std::string output_;
   std::string fence_;  ///< the marks that close the block that is open

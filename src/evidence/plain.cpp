@@ -50,9 +50,12 @@ Plain strip_ansi(std::string_view output) {
     plain.origin.resize(had + (to - from));
     std::iota(plain.origin.begin() + static_cast<std::ptrdiff_t>(had), plain.origin.end(), from);
   };
+  std::size_t escape = output.find(kEscape);
+  std::size_t turn = output.find('\r');
   for (std::size_t i = 0; i < output.size();) {
-    std::size_t end = i;
-    while (end < output.size() && output[end] != kEscape && output[end] != '\r') ++end;
+    if (escape < i) escape = output.find(kEscape, i);
+    if (turn < i) turn = output.find('\r', i);
+    const std::size_t end = std::min({escape, turn, output.size()});
     keep(i, end);
     i = end;
     if (i >= output.size()) break;

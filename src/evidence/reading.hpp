@@ -12,18 +12,32 @@
 
 namespace warrant::evidence {
 
+/// What the words of a line are about; found together with its readers.
+enum class Theme : std::uint8_t {
+  deploy_address,
+  deploy_done,
+  deploy_not_done,
+  version,
+  all_coverage,
+  coverage,
+  request
+};
+inline constexpr std::size_t kThemes = 7;
+
 /// One line without escape sequences.
 struct Line {
   std::string_view text;  ///< without its newline
   std::string_view body;  ///< without leading blanks and a task runner's prefix ("[build] ", "web:test: ")
   std::size_t offset;     ///< of `text` in the output
   std::string_view rest;  ///< what follows the line
+  std::uint8_t themes = 0;
 
   /// Where `part`, a piece of `text`, stands in the output.
   [[nodiscard]] Span span(std::string_view part) const noexcept {
     const auto from = offset + static_cast<std::size_t>(part.data() - text.data());
     return {from, from + part.size()};
   }
+  [[nodiscard]] bool about(Theme theme) const noexcept { return (themes >> static_cast<unsigned>(theme) & 1U) != 0; }
   [[nodiscard]] Span span() const noexcept { return {offset, offset + text.size()}; }
   [[nodiscard]] bool has(std::string_view what) const noexcept { return text.find(what) != std::string_view::npos; }
   /// "12 failed": the number right before `word`.
@@ -35,8 +49,8 @@ struct Line {
 };
 
 long long value(const std::optional<Count>& count);
-bool is_digit(char c);
-bool is_word(char c);
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 std::string_view trim(std::string_view text);
 std::string lower(std::string_view text);
 
@@ -135,6 +149,13 @@ struct Row {
   Runner runner;         ///< whose line it is; `other` for facts that no one runner owns
   void (*read)(const Line& line, Reading& reading);
 };
+
+/// A word that says what a line is about.
+struct ThemeRow {
+  std::string_view key;  ///< as in Row
+  Theme theme;
+};
+std::vector<ThemeRow> theme_rows();  ///< themes.cpp
 
 /// The rows of each family; table.cpp joins them.
 std::vector<Row> script_runner_rows();    ///< Python, JavaScript, Ruby, PHP, Elixir, TAP

@@ -101,8 +101,10 @@ std::string unescape(std::string_view raw) {
 const Node& Record::Ref::node() const { return record_->nodes_[index_]; }
 
 Record::Ref Record::Ref::operator[](std::string_view wanted) const {
-  for (Ref each = first(); each; each = each.next()) {
-    if (each.key() == wanted) return each;
+  if (record_ == nullptr) return {};
+  const auto& nodes = record_->nodes_;
+  for (std::uint32_t at = nodes[index_].child; at != 0; at = nodes[at].next) {
+    if (nodes[at].key == wanted) return {record_, at};
   }
   return {};
 }

@@ -1,6 +1,5 @@
 // Commits, pushes, pull requests, deployments and releases.
 // Source: the lines as current releases of each tool print them.
-#include "keys.hpp"
 #include "reading.hpp"
 
 #include <algorithm>
@@ -161,29 +160,7 @@ std::size_t scheme_before(std::string_view text, std::size_t slashes) {
 }
 
 void address(const Line& line, Reading& reading) {
-  static const Phrases announcements{"deployed",
-                                     "production:",
-                                     "preview:",
-                                     "website url",
-                                     "website draft url",
-                                     "unique deploy url",
-                                     "hosting url",
-                                     "service url",
-                                     "live at",
-                                     "live url",
-                                     "published to",
-                                     "is live",
-                                     "take a peek over at",
-                                     "visit your newly deployed",
-                                     "deployment url",
-                                     "site url",
-                                     "deploy url",
-                                     "production url",
-                                     "now available at",
-                                     "published at"};
-  static const Phrases pull_words{"pull request", "created"};
   if (!line.has("://")) return;
-  std::optional<bool> announced;
   const auto text = line.text;
   for (std::size_t slashes = text.find("://"); slashes != std::string_view::npos;
        slashes = text.find("://", slashes + 3)) {
@@ -191,14 +168,13 @@ void address(const Line& line, Reading& reading) {
     if (at == slashes) continue;
     const auto url = url_at(text, at);
     if (url.size() <= 8) continue;
-    if (!announced) announced = announcements.in(text);
     auto& evidence = reading.evidence();
     const bool alone = trim(line.text) == url;
     const bool pull = is_pull_request(url);
-    const bool deployed = (*announced || (reading.deploy_next && alone)) && !pull;
+    const bool deployed = (line.about(Theme::deploy_address) || (reading.deploy_next && alone)) && !pull;
     evidence.urls.push_back(reading.value_of(url, line, deployed));
     if (deployed) evidence.deploy_urls.push_back(evidence.urls.back());
-    if (pull && (alone || reading.command().facts.does(Activity::pull_request) || pull_words.in(text))) {
+    if (pull && (alone || reading.command().facts.does(Activity::pull_request) || line.about(Theme::request))) {
       evidence.pr_urls.push_back(reading.value_of(url, line, true));
     }
     slashes = at + url.size() - 3;
@@ -207,27 +183,7 @@ void address(const Line& line, Reading& reading) {
 
 /// What a deployment tool prints when it is done.
 void deployed(const Line& line, Reading& reading) {
-  static const Phrases done{"deploy is live",
-                            "deploy complete!",
-                            "deployment complete!",
-                            "deployed to production",
-                            "deployed to heroku",
-                            "has been deployed",
-                            "successfully rolled out",
-                            "apply complete!",
-                            "status: deployed",
-                            "service deployed to stack",
-                            "successfully created/updated stack",
-                            "deployed successfully",
-                            "deployment successful",
-                            "successfully deployed",
-                            "triggers (",
-                            "deployment completed",
-                            "deployed to ",
-                            "release command completed",
-                            "machines are now running"};
-  static const Phrases not_done{"not ", "fail", "will ", "would ", "should ", "once ", "if "};
-  if (!done.in(line.text) || not_done.in(line.text)) return;
+  if (!line.about(Theme::deploy_done) || line.about(Theme::deploy_not_done)) return;
   // A sentence of a text about deployments is no deployment.
   const bool asked = reading.command().facts.does(Activity::deploy) || reading.command().text.empty() ||
                      !reading.command().facts.caveats.has(Caveat::only_shown);
@@ -281,8 +237,8 @@ std::vector<Row> release_rows() {
       {" cambiado", Runner::git, files_changed},
       {" mode 000", Runner::git, git_mode},
       {"updated the following files", Runner::other, updated_files},
-      {"to ", Runner::git, git_remote},
-      {"from ", Runner::git, git_remote},
+      {"\nto ", Runner::git, git_remote},
+      {"\nfrom ", Runner::git, git_remote},
       {" -> ", Runner::git, git_ref},
       {"everything up-to-date", Runner::git, git_push_end},
       {"failed to push some refs", Runner::git, git_push_end},

@@ -3,15 +3,6 @@
 #include <algorithm>
 
 namespace warrant::evidence {
-namespace {
-
-std::size_t next_reader(const ReaderSet& readers, std::size_t from) {
-  while (from < readers.size() && !readers.test(from)) ++from;
-  return from;
-}
-
-}  // namespace
-
 Table::Table() : finder_({}) {
   std::vector<Row> rows;
   for (auto family : {script_runner_rows(), compiled_runner_rows(), check_rows(), release_rows(), value_rows()}) {
@@ -26,6 +17,10 @@ Table::Table() : finder_({}) {
     }
     keys.push_back({.word = row.key, .reader = static_cast<std::size_t>(at - readers_.begin())});
   }
+  for (std::size_t i = 0; i < readers_.size(); ++i) lines_.set(i);
+  for (const auto& row : theme_rows()) {
+    keys.push_back({.word = row.key, .reader = readers_.size() + static_cast<std::size_t>(row.theme)});
+  }
   finder_ = KeyFinder(keys);
 }
 
@@ -34,9 +29,16 @@ const Table& Table::instance() {
   return table;
 }
 
-void Table::read(const Line& line, const ReaderSet& readers, Reading& reading) const {
-  for (std::size_t i = next_reader(readers, 0); i < readers_.size(); i = next_reader(readers, i + 1))
-    readers_[i](line, reading);
+std::uint8_t Table::themes(const ReaderSet& found) const {
+  std::uint8_t themes = 0;
+  for (std::size_t i = 0; i < kThemes; ++i) {
+    if (found.test(readers_.size() + i)) themes = static_cast<std::uint8_t>(themes | 1U << i);
+  }
+  return themes;
+}
+
+void Table::read(const Line& line, const ReaderSet& found, Reading& reading) const {
+  (found & lines_).each([&](std::size_t i) { readers_[i](line, reading); });
 }
 
 }  // namespace warrant::evidence

@@ -14,12 +14,17 @@ class Table {
   static const Table& instance();
 
   [[nodiscard]] const KeyFinder& finder() const { return finder_; }
-  /// Gives the line to the readers in the set, in the order of the table.
-  void read(const Line& line, const ReaderSet& readers, Reading& reading) const;
+  /// Whether any reader wants a line with what the finder found.
+  [[nodiscard]] bool wants(const ReaderSet& found) const { return (found & lines_).any(); }
+  /// What a line is about, for Line::themes.
+  [[nodiscard]] std::uint8_t themes(const ReaderSet& found) const;
+  /// Gives the line to its readers, in the order of the table.
+  void read(const Line& line, const ReaderSet& found, Reading& reading) const;
 
  private:
   Table();
   std::vector<void (*)(const Line&, Reading&)> readers_;
+  ReaderSet lines_;  ///< the readers; the numbers behind them are themes
   KeyFinder finder_;
 };
 

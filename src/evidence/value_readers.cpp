@@ -1,5 +1,4 @@
 // Exit statuses, versions, HTTP statuses, coverage and counted things.
-#include "keys.hpp"
 #include "reading.hpp"
 
 #include <algorithm>
@@ -34,8 +33,6 @@ void exit_status(const Line& line, Reading& reading) {
 }
 
 void versions(const Line& line, Reading& reading) {
-  static const Phrases words{"version", "release", "tag", "publish", "bump", "deploy", "successfully"};
-  std::optional<bool> announced;
   const auto text = line.text;
   for (std::size_t i = 0; i < text.size();) {
     if (!is_digit(text[i]) || (i > 0 && (is_digit(text[i - 1]) || text[i - 1] == '.'))) {
@@ -58,10 +55,9 @@ void versions(const Line& line, Reading& reading) {
                                                             end + 1 < text.size() && is_word(text[end + 1]))))
           ++end;
       }
-      if (!announced) announced = words.in(text);
       reading.evidence().versions.push_back({.text = lower(text.substr(i, end - i)),
                                              .span = {line.offset + i, line.offset + end},
-                                             .announced = *announced,
+                                             .announced = line.about(Theme::version),
                                              .command = reading.index()});
     }
     i = std::max(end, i + 1);
@@ -110,11 +106,9 @@ void left_out(const Line& line, Reading& reading) {
 void percent(const Line& line, Reading& reading) {
   const auto sign = line.text.find('%');
   const auto body = line.body;
-  static const Phrases of_all{"total coverage", "line coverage:", "% coverage,"};
-  static const Phrases of_part{"coverage: "};
   const bool total = body.starts_with("TOTAL") || body.starts_with("All files") || body.starts_with("total:") ||
-                     body.starts_with("Lines ") || body.starts_with("lines...") || of_all.in(line.text);
-  const bool part = of_part.in(line.text) || body.starts_with("Statements ") || body.starts_with("Branches ");
+                     body.starts_with("Lines ") || body.starts_with("lines...") || line.about(Theme::all_coverage);
+  const bool part = line.about(Theme::coverage) || body.starts_with("Statements ") || body.starts_with("Branches ");
   if (!total && !part) return;
   std::size_t end = sign;
   if (body.starts_with("All files") && body.find('|') != std::string_view::npos) {
@@ -144,7 +138,17 @@ void percent(const Line& line, Reading& reading) {
 
 std::vector<Row> value_rows() {
   return {
-      {"exit", Runner::other, exit_status},
+      {"exit 0", Runner::other, exit_status},
+      {"exit=0", Runner::other, exit_status},
+      {"exit:", Runner::other, exit_status},
+      {"exit code", Runner::other, exit_status},
+      {"exit-code", Runner::other, exit_status},
+      {"exitcode", Runner::other, exit_status},
+      {"exit status", Runner::other, exit_status},
+      {"exit_status", Runner::other, exit_status},
+      {"exited", Runner::other, exit_status},
+      {"exits", Runner::other, exit_status},
+      {"exiting", Runner::other, exit_status},
       {"0.0.0", Runner::other, versions},
       {"0.00.0", Runner::other, versions},
       {"0.000.0", Runner::other, versions},
@@ -157,7 +161,14 @@ std::vector<Row> value_rows() {
       {"<persisted-output>", Runner::other, left_out},
       {"[... omitted ", Runner::other, left_out},
       {"output too large", Runner::other, left_out},
-      {"status", Runner::other, http_status},
+      {"status: 0", Runner::other, http_status},
+      {"status:0", Runner::other, http_status},
+      {"status 0", Runner::other, http_status},
+      {"status=0", Runner::other, http_status},
+      {"status\":0", Runner::other, http_status},
+      {"status\": 0", Runner::other, http_status},
+      {"status_code", Runner::other, http_status},
+      {"status code", Runner::other, http_status},
       {"%", Runner::coverage, percent},
       {"all files", Runner::coverage, percent},
   };
