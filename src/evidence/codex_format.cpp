@@ -65,6 +65,16 @@ std::string commands_of_script(const std::string& script) {
   return all;
 }
 
+/// The session that a script reads on with `write_stdin({session_id:4…})`; empty when it does not.
+std::string session_of_script(const std::string& script) {
+  const auto call = script.find("write_stdin(");
+  const auto label = call == std::string::npos ? call : script.find("session_id", call);
+  if (label == std::string::npos) return {};
+  const auto from = script.find_first_not_of("\": ", label + 10);
+  if (from == std::string::npos) return {};
+  return script.substr(from, script.find_first_not_of("0123456789", from) - from);
+}
+
 Call codex_call(Record::Ref item) {
   Call call{.kind = kind_of_tool(item["name"].raw()),
             .tool = item["name"].text(),
@@ -85,6 +95,7 @@ Call codex_call(Record::Ref item) {
       call.files = files_of_patch(input);
     } else if (call.kind == ToolKind::command) {
       call.command = commands_of_script(input);
+      if (call.command.empty()) call.command = session_of_script(input);
       // A patch inside a script is written as a string literal of it.
       if (input.find("*** Begin Patch") != std::string::npos) call.files = files_of_patch(unescape(input));
       if (call.command.empty()) call.kind = call.files.empty() ? ToolKind::other : ToolKind::patch;
@@ -105,10 +116,47 @@ Call codex_call(Record::Ref item) {
   return call;
 }
 
+/// A script hands on what its commands gave as `{"exit_code":1,"session_id":4,"output":"…"}`, a line
+/// each. Puts the outputs in their place, and the last status and session into the header.
+void unpack_script(std::string& text) {
+  constexpr std::string_view kOutput = "Output:\n";
+  const auto head = text.find(kOutput);
+  if (!text.starts_with("Script ") || head == std::string::npos ||
+      text.find("\"output\":\"", head) == std::string::npos)
+    return;
+  static thread_local RecordParser parser(std::vector<std::string_view>{"output", "exit_code", "session_id"});
+  std::string notes;
+  std::string outputs;
+  std::string line;
+  for (std::size_t at = head + kOutput.size(); at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    line.assign(text, at, end - at);
+    const std::size_t size = line.size();
+    at = end + 1;
+    Record record;
+    line.append(kRecordPadding, '\0');
+    if (!line.starts_with("{") || !parser.parse(std::string_view(line).substr(0, size), record) ||
+        !record.root()["output"].is(Kind::string)) {
+      outputs.append(line, 0, size).push_back('\n');
+      continue;
+    }
+    outputs += record.root()["output"].text();
+    if (!outputs.ends_with('\n')) outputs.push_back('\n');
+    notes.clear();
+    if (const auto code = record.root()["exit_code"]; code.is(Kind::number))
+      notes = "Process exited with code " + std::to_string(code.integer(0)) + "\n";
+    if (const auto session = record.root()["session_id"]; session.is(Kind::number))
+      notes += "Process running with session ID " + std::to_string(session.integer(0)) + "\n";
+  }
+  if (outputs.ends_with('\n')) outputs.pop_back();
+  text = text.substr(0, head) + notes + std::string(kOutput) + outputs;
+}
+
 /// {"output":"…","metadata":{"exit_code":0}} inside a string, or plain text, or text blocks.
 SessionWriter::Result codex_result(Record::Ref item) {
   SessionWriter::Result result;
   result.text = joined_text(item["output"]);
+  unpack_script(result.text);
   if (!result.text.starts_with("{\"output\":")) return result;
   std::string json = std::move(result.text);
   result.text.clear();

@@ -175,6 +175,32 @@ TEST(Codex, RolloutWithBothKindsOfOutput) {
   EXPECT_TRUE(found.edits[1].documentation);
 }
 
+TEST(Codex, ScriptsHandOnStatusesAndSessions) {
+  const auto script = [](const char* id, const char* input) {
+    return std::string(R"({"type":"response_item","payload":{"type":"custom_tool_call","name":"exec","call_id":")") +
+           id + R"(","input":")" + input + "\"}}\n";
+  };
+  const auto result = [](const char* id, const char* given) {
+    return std::string(R"({"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":")") + id +
+           R"(","output":[{"type":"input_text","text":"Script completed\nWall time 0.1 seconds\nOutput:\n"},{"type":"input_text","text":")" +
+           given + "\"}]}}\n";
+  };
+  const auto found = collect(
+      script("a", R"(const r = await tools.exec_command({cmd:\"cargo test\"}); text(JSON.stringify(r));)") +
+      result("a", R"({\"chunk_id\":\"c\",\"session_id\":44,\"output\":\"running\\n\"})") +
+      script("b", R"(const r = await tools.write_stdin({session_id:44,chars:\"\"}); text(JSON.stringify(r));)") +
+      result(
+          "b",
+          R"({\"chunk_id\":\"d\",\"exit_code\":101,\"output\":\"test result: FAILED. 3 passed; 1 failed; 0 ignored\\n\"})"));
+  ASSERT_EQ(found.runs.size(), 2U);
+  EXPECT_TRUE(found.runs[0].caveats.has(Caveat::background));
+  EXPECT_EQ(found.runs[0].output, "running");
+  EXPECT_EQ(found.runs[1].command, "cargo test");
+  EXPECT_FALSE(found.runs[1].caveats.has(Caveat::background));
+  EXPECT_EQ(found.runs[1].exit_code, 101);
+  EXPECT_EQ(found.runs[1].facts.runs.at(0).failed(), 1);
+}
+
 TEST(Codex, ExecJson) {
   const auto found = collect(
       R"({"type":"thread.started","thread_id":"x"})"
@@ -379,13 +405,13 @@ const Real kReal[] = {
     {"claude/entireio__git-sync__09_b743cc5de5_0_full-13105d94.jsonl", 7, 78, 57, 35},
     {"claude/entireio__git-sync__3a_b7999b3055_0_full-2988733c.jsonl", 14, 92, 69, 38},
     {"claude/gmeligio__flutter-docker-image__0_full-0d34b244.jsonl", 4, 90, 67, 18},
-    {"claude/teslamint__entirecontext__1_full-8c906ef0.jsonl", 5, 54, 68, 12},
+    {"claude/teslamint__entirecontext__1_full-8c906ef0.jsonl", 5, 54, 66, 12},
     {"codex/Monotoba__OpenPrintKit__2025_10_31_rollout-2025-10-31T19-02-58-c61729d4-da6d-46a4-9a29-ec2c614e5e23.jsonl",
      63, 62, 163, 234},
     {"codex/Monotoba__OpenPrintKit__2025_11_01_rollout-2025-11-01T11-34-37-97b66f6c-a160-40e0-bd0f-1fdcbbb9498b.jsonl",
      52, 55, 170, 159},
     {"codex/jdx__fnox__fe_b81ae5d175_0_full-88af8ffc.jsonl", 3, 46, 99, 9},
-    {"codex/jdx__hk__e5_cb0813e003_0_full-580d09b8.jsonl", 3, 24, 70, 6},
+    {"codex/jdx__hk__e5_cb0813e003_0_full-580d09b8.jsonl", 3, 24, 87, 6},
     {"copilot/JeffreyCA__azure-dev__0_full-b6f37c8f.jsonl", 2, 10, 19, 15},
     {"opencode/"
      "victoryforphil__dark-factory__docs_chats_opencode_session__quiet-meadow__ses_39c0a3da8ffeFQWvKTGUJWivpv.json",

@@ -168,8 +168,8 @@ Noted take_notes(std::string text) {
   Noted noted{.output = {}};
   std::string_view rest = text;
   if (rest.starts_with("The user doesn't want to proceed with this tool use") || rest.starts_with("<tool_use_error>") ||
-      rest.starts_with("The user rejected") || rest.starts_with("User rejected") ||
-      rest.starts_with("[Request interrupted by user for tool use]")) {
+      rest.starts_with("Permission for this action was denied") || rest.starts_with("The user rejected") ||
+      rest.starts_with("User rejected") || rest.starts_with("[Request interrupted by user for tool use]")) {
     noted.refused = true;
   }
   if (const auto code = number_behind(rest, "Exit code "); code && first_line(rest).size() <= 13) {
