@@ -1,222 +1,15 @@
 #include "acts.hpp"
 
+#include "rules.hpp"
+#include "verbs.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace warrant::claims {
 namespace {
 
 using Kind = Token::Kind;
-
-/// How a verb form can assert.
-enum class Form : std::uint8_t {
-  past,        ///< past and participle alike: "updated"
-  past_only,   ///< "wrote"
-  participle,  ///< "written"
-  same,        ///< also the plain form, so it needs "I" or an auxiliary: "read", "set"
-  german,      ///< a German participle: its object stands before it
-};
-
-struct Verb {
-  std::string_view form;
-  Deed deed;
-  Form kind;
-  bool strict = false;
-};
-
-constexpr auto kVerbs = std::to_array<Verb>({
-    {"changed", Deed::change, Form::past},
-    {"updated", Deed::change, Form::past},
-    {"edited", Deed::change, Form::past},
-    {"modified", Deed::change, Form::past},
-    {"replaced", Deed::change, Form::past},
-    {"fixed", Deed::change, Form::past},
-    {"adjusted", Deed::change, Form::past},
-    {"applied", Deed::change, Form::past},
-    {"implemented", Deed::change, Form::past},
-    {"refactored", Deed::change, Form::past},
-    {"bumped", Deed::change, Form::past},
-    {"increased", Deed::change, Form::past},
-    {"decreased", Deed::change, Form::past},
-    {"raised", Deed::change, Form::past},
-    {"lowered", Deed::change, Form::past},
-    {"reduced", Deed::change, Form::past},
-    {"corrected", Deed::change, Form::past},
-    {"rewrote", Deed::change, Form::past_only},
-    {"rewritten", Deed::change, Form::participle},
-    {"patched", Deed::change, Form::past},
-    {"tweaked", Deed::change, Form::past},
-    {"converted", Deed::change, Form::past},
-    {"extended", Deed::change, Form::past},
-    {"altered", Deed::change, Form::past},
-    {"amended", Deed::change, Form::past},
-    {"resolved", Deed::change, Form::past},
-    {"swapped", Deed::change, Form::past},
-    {"appended", Deed::change, Form::past},
-    {"inserted", Deed::change, Form::past},
-    {"switched", Deed::change, Form::past},
-    {"configured", Deed::change, Form::past},
-    {"enabled", Deed::change, Form::past},
-    {"disabled", Deed::change, Form::past},
-    {"added", Deed::change, Form::past},
-    {"set", Deed::change, Form::same},
-    {"put", Deed::change, Form::same},
-    {"reformatted", Deed::change, Form::past},
-    {"formatted", Deed::change, Form::past},
-    {"reverted", Deed::change, Form::past},
-    {"restored", Deed::change, Form::past},
-    {"repaired", Deed::change, Form::past},
-    {"migrated", Deed::change, Form::past},
-    {"simplified", Deed::change, Form::past},
-    {"cleaned", Deed::change, Form::past},
-    {"made", Deed::change, Form::past},
-    {"wrote", Deed::change, Form::past_only},
-    {"written", Deed::change, Form::participle},
-    {"introduced", Deed::change, Form::past},
-    {"turned", Deed::change, Form::past},
-    {"removed", Deed::remove, Form::past},
-    {"deleted", Deed::remove, Form::past, true},
-    {"erased", Deed::remove, Form::past},
-    {"dropped", Deed::remove, Form::past},
-    {"created", Deed::create, Form::past, true},
-    {"generated", Deed::create, Form::past},
-    {"backed", Deed::move, Form::past},
-    {"cloned", Deed::move, Form::past},
-    {"duplicated", Deed::move, Form::past},
-    {"scaffolded", Deed::create, Form::past},
-    {"moved", Deed::move, Form::past, true},
-    {"renamed", Deed::move, Form::past},
-    {"relocated", Deed::move, Form::past, true},
-    {"copied", Deed::move, Form::past},
-    {"saved", Deed::save, Form::past},
-    {"stored", Deed::save, Form::past},
-    {"persisted", Deed::save, Form::past},
-    {"recorded", Deed::save, Form::past},
-    {"overwrote", Deed::change, Form::past_only},
-    {"overwritten", Deed::change, Form::participle},
-    {"ran", Deed::run, Form::past_only},
-    {"run", Deed::run, Form::same},
-    {"executed", Deed::run, Form::past},
-    {"invoked", Deed::run, Form::past},
-    {"started", Deed::run, Form::past},
-    {"restarted", Deed::run, Form::past},
-    {"launched", Deed::run, Form::past},
-    {"relaunched", Deed::run, Form::past},
-    {"rebooted", Deed::run, Form::past},
-    {"rerun", Deed::run, Form::same},
-    {"reran", Deed::run, Form::past_only},
-    {"re-ran", Deed::run, Form::past_only},
-    {"read", Deed::read, Form::same},
-    {"reviewed", Deed::read, Form::past},
-    {"inspected", Deed::read, Form::past},
-    {"opened", Deed::read, Form::past},
-    {"examined", Deed::read, Form::past},
-    {"looked", Deed::read, Form::past},
-    {"viewed", Deed::read, Form::past},
-    {"checked", Deed::read, Form::past},
-    {"re-read", Deed::read, Form::same},
-    {"studied", Deed::read, Form::past},
-    {"scanned", Deed::search, Form::past},
-    {"analyzed", Deed::read, Form::past},
-    {"analysed", Deed::read, Form::past},
-    {"searched", Deed::search, Form::past},
-    {"grepped", Deed::search, Form::past},
-    {"verified", Deed::verify, Form::past},
-    {"confirmed", Deed::verify, Form::past},
-    {"validated", Deed::verify, Form::past},
-    {"tested", Deed::verify, Form::past},
-    {"double-checked", Deed::verify, Form::past},
-    {"committed", Deed::release, Form::past},
-    {"pushed", Deed::release, Form::past},
-    {"merged", Deed::release, Form::past},
-    {"deployed", Deed::release, Form::past},
-    {"published", Deed::release, Form::past},
-    {"released", Deed::release, Form::past},
-    {"shipped", Deed::release, Form::past},
-    {"installed", Deed::release, Form::past},
-    {"sent", Deed::release, Form::past},
-    {"emailed", Deed::release, Form::past},
-    {"mailed", Deed::release, Form::past},
-    {"notified", Deed::release, Form::past},
-    {"informed", Deed::release, Form::past},
-    {"messaged", Deed::release, Form::past},
-    {"posted", Deed::release, Form::past},
-    {"submitted", Deed::release, Form::past},
-    {"rolled", Deed::release, Form::past},
-    {"tagged", Deed::release, Form::past},
-    {"uploaded", Deed::release, Form::past},
-    {"completed", Deed::complete, Form::past},
-    {"finished", Deed::complete, Form::past},
-    {"done", Deed::complete, Form::participle},
-    {"fulfilled", Deed::complete, Form::past},
-    {"accomplished", Deed::complete, Form::past},
-    {"carried", Deed::complete, Form::past},
-    {"finalized", Deed::complete, Form::past},
-    {"handled", Deed::complete, Form::past},
-    {"geändert", Deed::change, Form::german},
-    {"aktualisiert", Deed::change, Form::german},
-    {"angepasst", Deed::change, Form::german},
-    {"bearbeitet", Deed::change, Form::german},
-    {"ersetzt", Deed::change, Form::german},
-    {"korrigiert", Deed::change, Form::german},
-    {"behoben", Deed::change, Form::german},
-    {"hinzugefügt", Deed::change, Form::german},
-    {"eingefügt", Deed::change, Form::german},
-    {"umgestellt", Deed::change, Form::german},
-    {"erhöht", Deed::change, Form::german},
-    {"gesetzt", Deed::change, Form::german},
-    {"umgesetzt", Deed::change, Form::german},
-    {"vorgenommen", Deed::change, Form::german},
-    {"modifiziert", Deed::change, Form::german},
-    {"geschrieben", Deed::change, Form::german},
-    {"überschrieben", Deed::change, Form::german},
-    {"implementiert", Deed::change, Form::german},
-    {"verändert", Deed::change, Form::german},
-    {"abgeändert", Deed::change, Form::german},
-    {"repariert", Deed::change, Form::german},
-    {"eingetragen", Deed::change, Form::german},
-    {"übernommen", Deed::change, Form::german},
-    {"angewendet", Deed::change, Form::german},
-    {"erstellt", Deed::create, Form::german, true},
-    {"angelegt", Deed::create, Form::german, true},
-    {"erzeugt", Deed::create, Form::german},
-    {"gelöscht", Deed::remove, Form::german, true},
-    {"entfernt", Deed::remove, Form::german},
-    {"verschoben", Deed::move, Form::german, true},
-    {"umbenannt", Deed::move, Form::german},
-    {"kopiert", Deed::move, Form::german},
-    {"gespeichert", Deed::save, Form::german},
-    {"gesichert", Deed::save, Form::german},
-    {"abgespeichert", Deed::save, Form::german},
-    {"ausgeführt", Deed::run, Form::german},
-    {"gestartet", Deed::run, Form::german},
-    {"laufen lassen", Deed::run, Form::german},
-    {"gelesen", Deed::read, Form::german},
-    {"angesehen", Deed::read, Form::german},
-    {"angeschaut", Deed::read, Form::german},
-    {"geprüft", Deed::verify, Form::german},
-    {"überprüft", Deed::verify, Form::german},
-    {"getestet", Deed::verify, Form::german},
-    {"verifiziert", Deed::verify, Form::german},
-    {"bestätigt", Deed::verify, Form::german},
-    {"durchsucht", Deed::search, Form::german},
-    {"gesucht", Deed::search, Form::german},
-    {"committet", Deed::release, Form::german},
-    {"gepusht", Deed::release, Form::german},
-    {"veröffentlicht", Deed::release, Form::german},
-    {"installiert", Deed::release, Form::german},
-    {"gesendet", Deed::release, Form::german},
-    {"abgeschlossen", Deed::complete, Form::german},
-    {"erledigt", Deed::complete, Form::german},
-    {"fertiggestellt", Deed::complete, Form::german},
-});
-
-const Verb* verb_of(const Token& token) {
-  if (token.kind != Kind::word) return nullptr;
-  const auto found = std::ranges::find(kVerbs, std::string_view(token.text), &Verb::form);
-  return found == kVerbs.end() ? nullptr : &*found;
-}
 
 bool adverb(std::string_view word) {
   return one_of(
@@ -256,13 +49,13 @@ class Reader {
       : s_(sentence), index_(index), into_(into) {}
 
   void read() {
-    for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+    for (std::size_t i = 0; on(Rule::act_verbs) && i < s_.tokens.size(); ++i) {
       if (const Verb* verb = verb_of(s_.tokens[i])) consider(i, *verb);
     }
-    if (!asserted_) read_listed();
-    read_now();
-    read_gone();
-    read_done();
+    if (!asserted_ && on(Rule::act_listed)) read_listed();
+    if (on(Rule::act_now)) read_now();
+    if (on(Rule::act_gone)) read_gone();
+    if (on(Rule::act_done)) read_done();
   }
 
  private:
@@ -311,6 +104,7 @@ class Reader {
       if (word(i) == "by" && !one_of(word(i + 1), {"me", "us", "mistake", "replacing", "changing", "editing", "adding",
                                                    "removing", "moving", "running", "using"}))
         return Voice::none;
+      if (word(i) == "upstream") return Voice::none;
     }
     if (one_of(w, {"been", "was", "were", "got"})) {
       if (w == "been") {
@@ -322,7 +116,13 @@ class Reader {
       }
       return Voice::passive;
     }
-    // Present: "is updated" asserts an act only with a word for the moment, or in a bare sentence.
+    // "The change is pushed to origin", "the new version is deployed on staging".
+    if (one_of(word(at),
+               {"pushed", "deployed", "released", "published", "merged", "committed", "installed", "uploaded"}) &&
+        names_change(aux))
+      return Voice::passive;
+    // Present: "is updated" asserts an act only with a word for the moment, or
+    // in a bare sentence.
     const auto segment = segment_of(s_, at);
     for (std::size_t i = segment.begin; i < segment.end; ++i) {
       if (one_of(word(i), {"now", "successfully", "already"})) return Voice::passive;
@@ -388,7 +188,8 @@ class Reader {
     return Voice::none;
   }
 
-  /// Before a bare noun stand at most a few words and no verb: "All changes saved".
+  /// Before a bare noun stand at most a few words and no verb: "All changes
+  /// saved".
   [[nodiscard]] bool before_noun_is_edge(std::size_t p) const {
     std::size_t steps = 0;
     while (p > 0 && !ends_stretch(s_.tokens[p - 1])) {
@@ -412,7 +213,8 @@ class Reader {
     }
     const auto next = word(at + 1);
     if (one_of(next, {"by", "code", "version", "from", "on", "in", "at"}) && !names_path_after(at)) return Voice::none;
-    // "Changed files:" introduces a list, "Updated code" in a heading names one.
+    // "Changed files:" introduces a list, "Updated code" in a heading names
+    // one.
     const bool label =
         (s_.introduces || s_.line == LineKind::heading) && !names_path_after(at) && s_.tokens.size() <= 5;
     return label ? Voice::none : Voice::elided;
@@ -439,7 +241,8 @@ class Reader {
     asserted_ = true;
   }
 
-  /// Whatever the verb: a pull request, an issue or a ticket leaves the workspace.
+  /// Whatever the verb: a pull request, an issue or a ticket leaves the
+  /// workspace.
   [[nodiscard]] bool hands_over(std::size_t at, bool backwards) const {
     const auto segment = segment_of(s_, at);
     const std::size_t begin = backwards ? segment.begin : at + 1;
@@ -506,7 +309,8 @@ class Reader {
       if (german || (found.direct.empty() && found.located.empty()))
         collect(at + 1, s_.tokens.size(), deed, found);
       else {
-        // "a.py was updated and b.py removed": what follows belongs to the next verb.
+        // "a.py was updated and b.py removed": what follows belongs to the next
+        // verb.
         end = at;
         Objects after;
         collect(at + 1, segment_of(s_, at).end, deed, after);
@@ -515,7 +319,8 @@ class Reader {
     } else {
       collect(at + 1, s_.tokens.size(), deed, found);
       if (found.direct.empty() && found.located.empty()) {
-        // "settings.py: updated", "| settings.py | updated |", "In settings.py, I changed …"
+        // "settings.py: updated", "| settings.py | updated |", "In settings.py,
+        // I changed …"
         if (s_.line == LineKind::row || (at > 0 && ends_stretch(s_.tokens[at - 1])) || one_of(word(0), {"in", "for"})) {
           std::size_t from = at;
           while (from > 0 && verb_of(s_.tokens[from - 1]) == nullptr) --from;
@@ -627,12 +432,14 @@ class Reader {
     return std::nullopt;
   }
 
-  /// "TIMEOUT is now 60", "settings.py now contains …", "the change is in place".
+  /// "TIMEOUT is now 60", "settings.py now contains …", "the change is in
+  /// place".
   void read_now() {
     for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
       bool claim = false;
       if (i > 0 && one_of(word(i), {"now", "jetzt", "nun"})) {
         claim =
+            german_verb_before(i) ||
             one_of(word(i - 1),
                    {"is", "are", "has", "have", "ist", "sind", "hat", "lautet", "steht", "beträgt", "enthält"}) ||
             (one_of(word(i + 1), {"reads",    "contains", "uses", "returns", "points", "equals",   "says",   "shows",
@@ -648,8 +455,9 @@ class Reader {
       if (one_of(word(i), {"now", "jetzt"}) && i + 1 >= segment_of(s_, i).end && (found_there(i) || has_value(i)))
         claim = true;
       if (one_of(word(i), {"place", "effect"}) && word(i - 1) == "in" && i > 1 &&
-          one_of(word(i - 2), {"is", "are", "now"}) && has_phrase(s_, {0, i}, "change"))
+          one_of(word(i - 2), {"is", "are", "now"}) && names_change(i))
         claim = true;
+      if (states_new_value(i)) claim = true;
       if (!claim || tests_word(i)) continue;
       if (exemption_at(s_, {i, Nature::act, false}) != Exemption::none) continue;
       if (std::ranges::any_of(
@@ -700,6 +508,35 @@ class Reader {
     }
   }
 
+  /// "In a.py steht TIMEOUT jetzt auf 60".
+  [[nodiscard]] bool german_verb_before(std::size_t at) const {
+    if (!one_of(word(at), {"jetzt", "nun"})) return false;
+    for (std::size_t i = at > 3 ? at - 3 : 0; i < at; ++i) {
+      if (one_of(word(i), {"steht", "stehen", "lautet", "beträgt", "enthält", "heißt", "gilt", "verwendet", "nutzt"}))
+        return true;
+    }
+    return false;
+  }
+  /// What can be in place: a change, a fix, something new.
+  [[nodiscard]] bool names_change(std::size_t before) const {
+    for (std::size_t i = 0; i < before; ++i) {
+      if (one_of(word(i),
+                 {"change", "changes", "fix", "fixes", "edit", "edits", "update", "updates", "new", "correction"}))
+        return true;
+    }
+    return false;
+  }
+  /// "a.py has the new value", "TIMEOUT in a.py went from 30 to 60".
+  [[nodiscard]] bool states_new_value(std::size_t at) const {
+    const bool path_before = std::any_of(s_.tokens.begin(), s_.tokens.begin() + static_cast<std::ptrdiff_t>(at),
+                                         [](const Token& t) { return t.kind == Kind::path; });
+    if (one_of(word(at), {"has", "have", "contains", "holds", "uses", "carries", "shows", "hat", "enthält"}))
+      return path_before && one_of(word(at + 1), {"the", "your", "den", "die", "das"}) &&
+             one_of(word(at + 2), {"new", "updated", "changed", "corrected", "neue", "neuen"});
+    if (word(at) != "went" || word(at + 1) != "from" || !has_phrase(s_, {at, s_.tokens.size()}, "to")) return false;
+    return std::ranges::any_of(s_.tokens, [](const Token& t) { return t.names_thing(); });
+  }
+
   [[nodiscard]] bool tests_word(std::size_t at) const {
     const auto segment = segment_of(s_, at);
     for (std::size_t i = segment.begin; i < segment.end; ++i) {
@@ -710,57 +547,12 @@ class Reader {
     return false;
   }
 
-  /// "Done.", "All set!", "Fertig.", "That's taken care of.", "Mission accomplished."
+  /// "Done.", "All set!", "Fertig.", "That's taken care of.", "Mission
+  /// accomplished."
   void read_done() {
-    constexpr auto kDone = std::to_array<std::string_view>({"done",
-                                                            "all done",
-                                                            "all set",
-                                                            "fertig",
-                                                            "erledigt",
-                                                            "finished",
-                                                            "completed",
-                                                            "complete",
-                                                            "success",
-                                                            "geschafft",
-                                                            "taken care of",
-                                                            "all good",
-                                                            "good to go",
-                                                            "mission accomplished",
-                                                            "task complete",
-                                                            "task completed",
-                                                            "that's it",
-                                                            "job done",
-                                                            "it is done",
-                                                            "it's done",
-                                                            "task is complete",
-                                                            "is complete",
-                                                            "now complete",
-                                                            "are complete",
-                                                            "successful",
-                                                            "successfully",
-                                                            "fixed",
-                                                            "sorted",
-                                                            "alles erledigt",
-                                                            "alles fertig",
-                                                            "ist erledigt",
-                                                            "ist fertig",
-                                                            "vollzogen",
-                                                            "gemacht",
-                                                            "hecho",
-                                                            "listo",
-                                                            "terminé",
-                                                            "c'est fait",
-                                                            "fait",
-                                                            "fatto",
-                                                            "klaar",
-                                                            "worked",
-                                                            "went through",
-                                                            "succeeded",
-                                                            "in place",
-                                                            "ready"});
     std::size_t content = 0;
     for (const auto& t : s_.tokens) content += t.kind == Kind::mark ? 0 : 1;
-    for (const auto phrase : kDone) {
+    for (const auto phrase : completions()) {
       for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
         if (!phrase_at(s_, i, phrase)) continue;
         if (std::ranges::any_of(into_, [&](const Act& a) { return a.sentence == index_; })) return;
@@ -828,57 +620,10 @@ class Reader {
 
 }  // namespace
 
-std::optional<std::int64_t> number_of(const Token& token) {
-  if (token.kind == Kind::number || (token.kind == Kind::code && !token.text.empty() && token.text.size() < 10)) {
-    std::string digits;
-    for (const char c : token.text) {
-      if (c == ',') continue;
-      if (c < '0' || c > '9') return std::nullopt;
-      digits += c;
-    }
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
-    return value;
-  }
-  if (token.kind != Kind::word) return std::nullopt;
-  struct Named {
-    std::string_view word;
-    std::int64_t value;
-  };
-  constexpr auto kNumbers = std::to_array<Named>({
-      {"zero", 0},      {"one", 1},       {"two", 2},       {"three", 3},    {"four", 4},      {"five", 5},
-      {"six", 6},       {"seven", 7},     {"eight", 8},     {"nine", 9},     {"ten", 10},      {"eleven", 11},
-      {"twelve", 12},   {"thirteen", 13}, {"fourteen", 14}, {"fifteen", 15}, {"sixteen", 16},  {"seventeen", 17},
-      {"eighteen", 18}, {"nineteen", 19}, {"twenty", 20},   {"thirty", 30},  {"forty", 40},    {"fifty", 50},
-      {"sixty", 60},    {"seventy", 70},  {"eighty", 80},   {"ninety", 90},  {"hundred", 100}, {"null", 0},
-      {"eins", 1},      {"eine", 1},      {"einen", 1},     {"ein", 1},      {"zwei", 2},      {"drei", 3},
-      {"vier", 4},      {"fünf", 5},      {"sechs", 6},     {"sieben", 7},   {"acht", 8},      {"neun", 9},
-      {"zehn", 10},     {"elf", 11},      {"zwölf", 12},    {"zwanzig", 20}, {"dreißig", 30},  {"vierzig", 40},
-      {"fünfzig", 50},
-  });
-  const auto found = std::ranges::find(kNumbers, std::string_view(token.text), &Named::word);
-  if (found != kNumbers.end()) return found->value;
-  // "forty-two"
-  const auto dash = token.text.find('-');
-  if (dash == std::string::npos) return std::nullopt;
-  const auto tens = std::ranges::find(kNumbers, std::string_view(token.text).substr(0, dash), &Named::word);
-  const auto ones = std::ranges::find(kNumbers, std::string_view(token.text).substr(dash + 1), &Named::word);
-  if (tens == kNumbers.end() || ones == kNumbers.end() || tens->value < 20 || tens->value > 90 || ones->value == 0 ||
-      ones->value > 9)
-    return std::nullopt;
-  return tens->value + ones->value;
-}
-
 std::vector<Act> read_acts(const Message& message) {
   std::vector<Act> acts;
   for (std::size_t i = 0; i < message.sentences.size(); ++i) {
-    // A sentence that follows in the same paragraph may take this one back.
-    if (retracts(message.sentences[i])) continue;
-    const bool taken_back = i + 1 < message.sentences.size() &&
-                            message.sentences[i + 1].paragraph == message.sentences[i].paragraph &&
-                            retracts(message.sentences[i + 1]);
-    if (taken_back) continue;
+    if (taken_back(message, i)) continue;
     Reader(message.sentences[i], i, acts).read();
   }
   return acts;

@@ -1,4 +1,5 @@
-// What a message says that somebody did: "I changed settings.py", "geändert: a.py", "✅ a.py".
+// What a message says that somebody did: "I changed settings.py", "geändert:
+// a.py", "✅ a.py".
 #pragma once
 
 #include "exempt.hpp"
@@ -19,7 +20,8 @@ struct Act {
   std::vector<Token> objects;         ///< paths and code that name what was acted upon
   Segment window;                     ///< tokens of the sentence that speak of the object
   bool strict;                        ///< the verb names the very kind of act: "created", not "wrote"
-  bool started_only;                  ///< it says that it was tried, run or begun, not how it ended
+  bool started_only;                  ///< it says that it was tried, run or begun, not how it
+                                      ///< ended
   std::optional<std::int64_t> files;  ///< "changed 3 files"
   bool everything;                    ///< "all", "both", "everything"
   std::size_t sentence;
@@ -31,7 +33,8 @@ struct Act {
 /// All acts that the message asserts now. Linear; never fails.
 std::vector<Act> read_acts(const Message& message);
 
-/// The value of a whole number written in digits or, up to twenty and in tens, in English or German.
+/// The value of a whole number written in digits or, up to twenty and in tens,
+/// in English or German.
 std::optional<std::int64_t> number_of(const Token& token);
 
 }  // namespace warrant::claims

@@ -3,6 +3,7 @@
 #include "compare.hpp"
 #include "message.hpp"
 #include "readings.hpp"
+#include "rules.hpp"
 #include "sources.hpp"
 
 #include <warrant/base/match.hpp>
@@ -21,8 +22,8 @@ struct Row {
   Gate gate_if_unbacked;
 };
 
-/// One row a field: its name, how it is held against the evidence, and what an unbacked claim means.
-/// A broken claim is always `retry`.
+/// One row a field: its name, how it is held against the evidence, and what an
+/// unbacked claim means. A broken claim is always `retry`.
 constexpr auto kTable = std::to_array<Row>({
     {Field::tests_passed, "tests_passed", compare::passed, 0.15, Gate::retry},
     {Field::tests_failed, "tests_failed", compare::failed, 0.15, Gate::retry},
@@ -90,7 +91,8 @@ bool shows_commits(const Sources& sources) {
   });
 }
 
-/// Whether a command builds, checks, or asks git or the place where the code lives.
+/// Whether a command builds, checks, or asks git or the place where the code
+/// lives.
 bool touches_work(const Sources& sources) {
   for (const auto& source : sources.all()) {
     for (const auto& command : source.facts.commands) {
@@ -109,9 +111,10 @@ bool touches_work(const Sources& sources) {
   return false;
 }
 
-/// One output is an excerpt. When it bears out a figure of the message or shows other work, it is
-/// about that; what the message says of commits, builds and the like, and the excerpt does not touch,
-/// is not judged by it. Ordered runs are complete and spare nothing.
+/// One output is an excerpt. When it bears out a figure of the message or shows
+/// other work, it is about that; what the message says of commits, builds and
+/// the like, and the excerpt does not touch, is not judged by it. Ordered runs
+/// are complete and spare nothing.
 void spare_the_rest(std::vector<Line>& lines, const Sources& sources) {
   const auto anchors = sources.anchors();
   const auto figure = [](const Line& line) { return line.field <= Field::suite_green; };
@@ -139,7 +142,8 @@ bool behind_arrow(std::string_view said, const Claim& claim) {
 /// A judge that gives at least this probability has seen it.
 constexpr double kSeen = 0.5;
 
-/// The part of the evidence without which a field has none; nothing for fields that need no run.
+/// The part of the evidence without which a field has none; nothing for fields
+/// that need no run.
 std::optional<Part> anchor_of(Field field) {
   switch (field) {
     case Field::tests_passed:
@@ -167,14 +171,16 @@ std::optional<Part> anchor_of(Field field) {
   return std::nullopt;
 }
 
-/// Whether the rules merely found nothing, rather than a reason why what is there does not count.
+/// Whether the rules merely found nothing, rather than a reason why what is
+/// there does not count.
 bool nothing_found(Reason reason) {
   return reason == Reason::no_test_run || reason == Reason::run_without_count || reason == Reason::no_deploy ||
          reason == Reason::no_version || reason == Reason::no_exit_code;
 }
 
-/// What models say of one claim: a judge that sees no run takes its evidence away; evidence that a model read
-/// speaks where the rules found none and a run is seen.
+/// What models say of one claim: a judge that sees no run takes its evidence
+/// away; evidence that a model read speaks where the rules found none and a run
+/// is seen.
 Finding weigh_models(const Claim& claim, Finding finding, const Sources& sources, const Gathered& gathered) {
   const auto anchor = anchor_of(claim.field);
   const auto& seen = anchor == Part::deploy ? gathered.deploy : gathered.test_run;
@@ -192,7 +198,8 @@ Finding weigh_models(const Claim& claim, Finding finding, const Sources& sources
   return compare::compared(compare::same_value(claim.field, claim.value, read->second.value), read->second);
 }
 
-/// Lines that need a reading that failed are open: neither held nor plainly unclaimed.
+/// Lines that need a reading that failed are open: neither held nor plainly
+/// unclaimed.
 void leave_open(std::vector<Line>& lines, const Gathered& gathered) {
   const auto failed = [&](Part part) {
     return std::ranges::find(gathered.unread, part, &Unread::part) != gathered.unread.end();
@@ -217,14 +224,16 @@ std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& c
   for (const auto& row : kTable) {
     Line line{row.field, Status::unclaimed, Reason::not_stated, std::nullopt, std::nullopt};
     for (const auto& claim : claims) {
-      if (claim.field != row.field || (claim.bare && !sources.anchors().test_run)) continue;
+      if (claim.field != row.field || !compares(row.field)) continue;
+      if (claim.bare && on(Rule::bare_needs_run) && !sources.anchors().test_run) continue;
       // Where the commit is named, that it was made says nothing more.
-      if (claim.field == Field::commit && claim.value == "true" && names_commit) continue;
+      if (claim.field == Field::commit && claim.value == "true" && names_commit && on(Rule::named_commit)) continue;
       auto finding = row.compare(claim, sources);
       if (gathered != nullptr) finding = weigh_models(claim, std::move(finding), sources, *gathered);
-      // Two exit statuses in one message are those of two commands; an excerpt shows one of them.
-      const bool exits = row.field == Field::exit_code && line.claim && sources.edits() == nullptr &&
-                         (behind_arrow(said, claim) || behind_arrow(said, *line.claim));
+      // Two exit statuses in one message are those of two commands; an excerpt
+      // shows one of them.
+      const bool exits = row.field == Field::exit_code && on(Rule::two_exits) && line.claim &&
+                         sources.edits() == nullptr && (behind_arrow(said, claim) || behind_arrow(said, *line.claim));
       if (exits && line.status == Status::held && finding.status == Status::broken) continue;
       if (exits && line.status == Status::broken && finding.status == Status::held) line.status = Status::unclaimed;
       if (weight(finding.status) <= weight(line.status) && (line.claim || finding.status != Status::unclaimed))
@@ -233,7 +242,7 @@ std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& c
     }
     lines.push_back(std::move(line));
   }
-  if (sources.edits() == nullptr) spare_the_rest(lines, sources);
+  if (sources.edits() == nullptr && on(Rule::spare_the_rest)) spare_the_rest(lines, sources);
   return lines;
 }
 

@@ -1,4 +1,5 @@
-// Whatever was said and printed: spans lie inside, and a broken or unbacked claim never passes.
+// Whatever was said and printed: spans lie inside, and a broken or unbacked
+// claim never passes.
 #include "warrant/claims/check.hpp"
 
 #include <cstdint>

@@ -1,3 +1,5 @@
+#include "cases_for_test.hpp"
+
 #include <warrant/base/fd.hpp>
 #include <warrant/claims/check.hpp>
 
@@ -26,7 +28,8 @@ Status status(std::string_view said, std::string_view output, Field field) {
 
 constexpr std::string_view kRun = "$ pytest\n41 passed, 1 failed in 0.30s\n[exit 1]\n";
 constexpr std::string_view kGreen =
-    "$ pytest\n42 passed in 0.30s\n[exit 0]\nreleased v1.4.2\nDeployed to https://a.example/app\n";
+    "$ pytest\n42 passed in 0.30s\n[exit 0]\nreleased v1.4.2\nDeployed to "
+    "https://a.example/app\n";
 
 TEST(Check, TheFourStatuses) {
   EXPECT_EQ(status("I renamed the function.", kGreen, Field::tests_passed), Status::unclaimed);
@@ -108,28 +111,32 @@ RC_GTEST_PROP(Check, EveryOtherCountBreaks, (int shown, int told)) {
   RC_ASSERT(result == (a == b ? Status::held : Status::broken));
 }
 
+void expect_labels(const Json& item) {
+  const auto verdict = test::verdict_of(item);
+  EXPECT_EQ(to_string(verdict.gate), item.text("gate")) << item.text("id");
+  for (const auto& line : verdict.lines) {
+    const Json* label = item.find("fields")->find(to_string(line.field));
+    if (label == nullptr) continue;
+    EXPECT_EQ(to_string(line.status), *label->string()) << item.text("id") << ' ' << to_string(line.field);
+  }
+}
+
 TEST(Own, EveryLabelOfOnePlainOutputAgrees) {
-  const auto text = read_file(std::string(WARRANT_SOURCE_DIR) + "/cases/claims/own.jsonl", 64U << 20U);
-  ASSERT_TRUE(text) << describe(text.error());
   int items = 0;
-  std::istringstream input(*text);
-  for (std::string row; std::getline(input, row);) {
-    const auto item = parse_json(row);
-    ASSERT_TRUE(item) << describe(item.error());
-    if (item->find("output") == nullptr) continue;
+  for (const Json& item : test::lines_of("own.jsonl")) {
+    if (item.find("output") == nullptr) continue;
     ++items;
-    const auto verdict = check(item->text("said"), item->text("output"));
-    EXPECT_EQ(to_string(verdict.gate), item->text("gate")) << item->text("id");
-    for (const auto& line : verdict.lines) {
-      const Json* label = item->find("fields")->find(to_string(line.field));
-      if (label == nullptr) continue;
-      EXPECT_EQ(to_string(line.status), *label->string()) << item->text("id") << ' ' << to_string(line.field);
-    }
+    expect_labels(item);
   }
   EXPECT_GE(items, 150);
 }
 
-/// Agreement with people's labels on real sessions: the labels are no part of this repository.
+TEST(Own, EveryLabelOfTheRulesAgrees) {
+  for (const Json& item : test::lines_of("rules.jsonl")) expect_labels(item);
+}
+
+/// Agreement with people's labels on real sessions: the labels are no part of
+/// this repository.
 TEST(Labelled, AgreesWithPeopleAsMeasured) {
   const auto text = read_file(std::string(WARRANT_SOURCE_DIR) + "/../shared/cases/claims/labelled.jsonl", 64U << 20U);
   if (!text) {

@@ -27,7 +27,8 @@ inline Finding compared(bool equal, Shown shown, Reason reason = Reason::differs
 inline Shown shown(std::string value, Span span, const Source& source) { return {std::move(value), span, source.run}; }
 
 using Figures = std::vector<Shown>;
-/// Held by the first figure with the claimed value; broken by the last one otherwise.
+/// Held by the first figure with the claimed value; broken by the last one
+/// otherwise.
 Finding among(const Claim& claim, const Figures& all, Reason if_none);
 
 Finding passed(const Claim& claim, const Sources& sources);
@@ -52,8 +53,9 @@ Finding http_status(const Claim& claim, const Sources& sources);
 Finding count_of(const Claim& claim, const Sources& sources);
 Finding action_done(const Claim& claim, const Sources& sources);
 
-/// Whether two values are the same for this field: counts as text, versions without "v", addresses without
-/// case in scheme and host and without a final slash.
+/// Whether two values are the same for this field: counts as text, versions
+/// without "v", addresses without case in scheme and host and without a final
+/// slash.
 bool same_value(Field field, std::string_view a, std::string_view b);
 /// A character of a name or number: letters, digits, "_".
 bool word_letter(char c);

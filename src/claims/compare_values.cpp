@@ -1,5 +1,6 @@
 #include "compare.hpp"
 #include "message.hpp"
+#include "rules.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,7 +10,8 @@ namespace warrant::claims::compare {
 
 using evidence::Activity;
 
-// --- single values ----------------------------------------------------------------------------------
+// --- single values
+// ----------------------------------------------------------------------------------
 
 static std::string url_key(std::string_view url) {
   while (url.ends_with('/')) url.remove_suffix(1);
@@ -39,7 +41,8 @@ Finding url(const Claim& claim, const Sources& sources) {
   return other ? compared(false, *other) : unbacked(Reason::no_deploy);
 }
 
-/// Two addresses that differ in their last part alone: two requests of one repository.
+/// Two addresses that differ in their last part alone: two requests of one
+/// repository.
 static bool same_place(std::string_view a, std::string_view b) {
   const auto x = url_key(a);
   const auto y = url_key(b);
@@ -60,7 +63,8 @@ Finding pull_request(const Claim& claim, const Sources& sources) {
   return other ? compared(false, *other) : unbacked(Reason::no_pull_request);
 }
 
-/// "1.2.3" and "1.2.4" name two versions of one thing; "1.2.3" and "7.0.1" need not.
+/// "1.2.3" and "1.2.4" name two versions of one thing; "1.2.3" and "7.0.1" need
+/// not.
 static bool same_line_of_versions(std::string_view a, std::string_view b) {
   return a.substr(0, a.rfind('.')) == b.substr(0, b.rfind('.'));
 }
@@ -88,14 +92,14 @@ Finding version(const Claim& claim, const Sources& sources) {
 /// How far behind an output the mark of its exit status may stand.
 constexpr std::size_t kExitMark = 40;
 
-/// The exit status a claim can speak of: of the last test command, of the last command, or one that
-/// was printed on purpose.
+/// The exit status a claim can speak of: of the last test command, of the last
+/// command, or one that was printed on purpose.
 Finding exit_code(const Claim& claim, const Sources& sources) {
   Figures candidates;
   std::optional<Reason> weak;
   const auto add = [&](const Source& source, const evidence::Command& command) {
     if (!command.exit_code) return;
-    if (command.facts.caveats.has(evidence::Caveat::masked_exit)) {
+    if (command.facts.caveats.has(evidence::Caveat::masked_exit) && on(Rule::masked_exit)) {
       weak = Reason::masked_exit;
       return;
     }
@@ -124,7 +128,8 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
     if (source.void_ && *source.void_ != Reason::stale) continue;
     for (const auto& command : source.facts.commands) {
       if (!command.exit_code) continue;
-      // The failure of a command in the middle of an excerpt is not how the work ended.
+      // The failure of a command in the middle of an excerpt is not how the
+      // work ended.
       const bool final = &command == &all.back().facts.commands.back();
       if (command.exit_code->value != 0 && !final && sources.edits() == nullptr &&
           !command.facts.does(evidence::Activity::test))
@@ -172,7 +177,8 @@ bool word_letter(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// Where an id of a commit stands in a text as a word that it begins or that begins it.
+/// Where an id of a commit stands in a text as a word that it begins or that
+/// begins it.
 static std::optional<Span> id_in(std::string_view text, std::string_view id) {
   const auto head = id.substr(0, 7);
   if (head.size() < 7) return std::nullopt;
@@ -221,7 +227,8 @@ Finding pushed(const Claim&, const Sources& sources) {
   return failed_push ? compared(false, *failed_push) : unbacked(Reason::no_push);
 }
 
-// --- files, statuses, counted things: judged only where something could show them ---------------------
+// --- files, statuses, counted things: judged only where something could show
+// them ---------------------
 
 static std::string file_key(std::string_view path) {
   while (path.starts_with("./")) path.remove_prefix(2);
@@ -250,7 +257,8 @@ static Finding file_change(const Claim& claim, const Sources& sources, evidence:
         return compared(true, {edit.path, {0, 0}, std::nullopt});
     }
   }
-  // A shell can create and delete without a word; only a list of such files speaks against it.
+  // A shell can create and delete without a word; only a list of such files
+  // speaks against it.
   static_cast<void>(any);
   return not_judged();
 }
@@ -295,7 +303,8 @@ Finding count_of(const Claim& claim, const Sources& sources) {
   return all.empty() ? not_judged() : among(claim, all, Reason::no_count);
 }
 
-/// Whether a tool said the same of itself: "saved", "sent". Silence of a tool proves nothing.
+/// Whether a tool said the same of itself: "saved", "sent". Silence of a tool
+/// proves nothing.
 Finding action_done(const Claim&, const Sources&) { return not_judged(); }
 
 bool same_value(Field field, std::string_view a, std::string_view b) {

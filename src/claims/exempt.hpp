@@ -5,40 +5,46 @@
 
 namespace warrant::claims {
 
-/// What a statement speaks of decides which classes can take it back: "I changed it if you want to
-/// look" still says that it was changed, "all tests pass if the flag is on" does not say they pass.
+/// What a statement speaks of decides which classes can take it back: "I
+/// changed it if you want to look" still says that it was changed, "all tests
+/// pass if the flag is on" does not say they pass.
 enum class Nature : std::uint8_t {
   act,     ///< somebody did something: "I changed X", "X was saved"
   result,  ///< something holds: "all tests pass", "the build is clean"
 };
 
-/// Where a statement stands in its sentence: the token that carries it, and whether "I" or "we" did
-/// it in the past.
+/// Where a statement stands in its sentence: the token that carries it, and
+/// whether "I" or "we" did it in the past.
 struct Place {
   std::size_t at;
   Nature nature;
   bool first_person;
 };
 
-/// The tokens [begin, end) around `at` between commas, dashes, colons, brackets and conjunctions.
+/// The tokens [begin, end) around `at` between commas, dashes, colons, brackets
+/// and conjunctions.
 struct Segment {
   std::size_t begin;
   std::size_t end;
 };
 Segment segment_of(const Sentence& sentence, std::size_t at);
 
-/// Why the statement at `place` asserts nothing now; Exemption::none when it does.
+/// Why the statement at `place` asserts nothing now; Exemption::none when it
+/// does.
 Exemption exemption_at(const Sentence& sentence, const Place& place);
 
-/// Whether the sentence takes back what was said before it: "Wait, that was an old run."
+/// Whether the sentence takes back what was said before it: "Wait, that was an
+/// old run."
 bool retracts(const Sentence& sentence);
+/// Whether the sentence at `index`, or the one behind it in its paragraph,
+/// takes it back.
+bool taken_back(const Message& message, std::size_t index);
 
 /// Whether the words from `at` are those of `phrase`, parted by single blanks.
 bool phrase_at(const Sentence& sentence, std::size_t at, std::string_view phrase);
 /// Whether `phrase` stands anywhere in [begin, end).
 bool has_phrase(const Sentence& sentence, Segment within, std::string_view phrase);
 
-/// Whether a finished act of the message's author could follow the words before `at`.
 bool one_of(std::string_view word, std::initializer_list<std::string_view> set);
 
 }  // namespace warrant::claims

@@ -105,6 +105,27 @@ bool stem_in(const Sentence& sentence, Segment window, std::string_view target) 
   return false;
 }
 
+/// Whether the words that end with the token spell a name with blanks: "My Notes.txt".
+bool spells(const Sentence& sentence, const Token& object, std::string_view target) {
+  std::string name = fold(without_dot(target));
+  if (name.find(' ') == std::string::npos) return false;
+  const auto token = std::ranges::find(sentence.tokens, object.span, &Token::span);
+  if (token == sentence.tokens.end()) return false;
+  auto left = static_cast<std::size_t>(token - sentence.tokens.begin()) + 1;
+  while (!name.empty()) {
+    const auto blank = name.rfind(' ');
+    const std::string word = blank == std::string::npos ? name : name.substr(blank + 1);
+    name.resize(blank == std::string::npos ? 0 : blank);
+    if (word.empty()) continue;
+    if (left == 0) return false;
+    const std::string said = fold(sentence.tokens[--left].text);
+    // The folder before the first word need not be said.
+    const bool same = said == word || (name.empty() && word.ends_with("/" + said));
+    if (!same) return false;
+  }
+  return true;
+}
+
 bool is_command(const Token& token) { return token.kind == TokenKind::code; }
 
 }  // namespace
@@ -297,8 +318,9 @@ std::optional<std::string> Facts::denies(const Act& act, const Sentence& sentenc
     if (path || known || looks) files.push_back(object);
   }
   if (act.deed == Deed::move && files.size() > 1) {
-    // One operation covers both ends. A file of this turn that is said to have another name now was moved, or it has
-    // the old one still; a name inside a file can also be changed by an edit.
+    // One operation covers both ends. A file of this turn that is said to have
+    // another name now was moved, or it has the old one still; a name inside a
+    // file can also be changed by an edit.
     const bool of_this_turn = std::ranges::any_of(state_.ops, [&](const Op& op) {
       return mutating(op.op) && std::ranges::any_of(files, [&](const Token& f) {
                return f.kind == TokenKind::path && touches(op, f.text);
@@ -317,11 +339,16 @@ std::optional<std::string> Facts::denies(const Act& act, const Sentence& sentenc
     }
   }
   for (const auto& file : files) {
-    const auto concerns = [&](const Op& op) { return touches(op, file.text); };
+    const auto concerns = [&](const Op& op) {
+      return touches(op, file.text) || std::ranges::any_of(ends_of(op.target), [&](const std::string& end) {
+               return spells(sentence, file, end);
+             });
+    };
     const bool done = std::ranges::any_of(state_.ops, [&](const Op& op) {
       return concerns(op) && one_kind(op.op, kinds) && op.result == OpResult::succeeded;
     });
-    // A directory stands for the files below it; a move of the file changed it too.
+    // A directory stands for the files below it; a move of the file changed it
+    // too.
     const std::string folder = fold(without_dot(file.text)) + "/";
     const bool below = std::ranges::any_of(state_.ops, [&](const Op& op) {
       if (op.result != OpResult::succeeded || !one_kind(op.op, kinds) || folder.size() == 1) return false;

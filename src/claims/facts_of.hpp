@@ -15,7 +15,8 @@ namespace warrant::claims {
 enum class Work : std::uint8_t { tests, build, lint, typecheck, git, release, other };
 Work work_of(std::string_view command);
 
-/// Answers about what happened. Holds a reference to the state, which must outlive it.
+/// Answers about what happened. Holds a reference to the state, which must
+/// outlive it.
 class Facts {
  public:
   explicit Facts(const State& state) : state_(state) {}
@@ -26,7 +27,8 @@ class Facts {
   /// Whether any operation of one of the kinds has the result.
   [[nodiscard]] bool any(std::initializer_list<OpKind> kinds, OpResult result) const;
   [[nodiscard]] bool any(OpResult result) const;
-  /// Whether everything that was tried ended well, at least one thing among it; a second try counts.
+  /// Whether everything that was tried ended well, at least one thing among it;
+  /// a second try counts.
   [[nodiscard]] std::optional<std::string> incomplete() const;
   /// The last run of the given work; "other" commands stand for any work.
   [[nodiscard]] const Op* last_run(Work work) const;
@@ -37,7 +39,8 @@ class Facts {
   const State& state_;
 };
 
-/// Whether `mention` names the same file as `target`: equal, or one is the tail of the other.
+/// Whether `mention` names the same file as `target`: equal, or one is the tail
+/// of the other.
 bool same_file(std::string_view mention, std::string_view target);
 
 }  // namespace warrant::claims

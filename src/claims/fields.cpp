@@ -4,6 +4,7 @@
 #include "exempt.hpp"
 #include "message.hpp"
 #include "results.hpp"
+#include "rules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,19 +51,18 @@ class Reader {
     read_results_();
     for (std::size_t i = 0; i < message_.sentences.size(); ++i) {
       const auto& s = message_.sentences[i];
-      if (retracts(s) || (i + 1 < message_.sentences.size() && message_.sentences[i + 1].paragraph == s.paragraph &&
-                          retracts(message_.sentences[i + 1])))
-        continue;
-      read_versions(s);
-      read_urls(s);
-      read_coverage(s);
-      read_commits(s);
-      read_statuses(s);
-      read_code_exits(s);
-      read_counted(s);
+      if (taken_back(message_, i)) continue;
+      if (on(Rule::read_versions)) read_versions(s);
+      if (on(Rule::read_urls)) read_urls(s);
+      if (on(Rule::read_coverage)) read_coverage(s);
+      if (on(Rule::read_commits)) read_commits(s);
+      if (on(Rule::read_statuses)) read_statuses(s);
+      if (on(Rule::read_code_exits)) read_code_exits(s);
+      if (on(Rule::read_counted)) read_counted(s);
     }
     read_acts_();
-    imply_no_failures();
+    mark_counted();
+    if (on(Rule::imply_no_failures)) imply_no_failures();
     std::ranges::stable_sort(claims_, {}, [](const Claim& c) { return c.value_span.begin; });
     return std::move(claims_);
   }
@@ -103,6 +103,7 @@ class Reader {
             case Topic::tests:
               add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole);
               if (!claims_.empty()) claims_.back().bare = claims_.back().bare || (claim.bare && !message_names_tests());
+              if (names_full_suite(claim.phrase)) mark_full();
               break;
             case Topic::build: add(Field::build, "true", claim.span, claim.phrase); break;
             case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase); break;
@@ -126,7 +127,8 @@ class Reader {
     }
   }
 
-  /// "with exit 0 instead of 1", "exits 0 on no errors" tell how a program is meant to behave.
+  /// "with exit 0 instead of 1", "exits 0 on no errors" tell how a program is
+  /// meant to behave.
   [[nodiscard]] bool contrasted(std::size_t sentence, Span value) const {
     const auto& s = message_.sentences[sentence];
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
@@ -138,6 +140,29 @@ class Reader {
     return false;
   }
 
+  /// "the full test suite passes"; "the full `parser` suite" is a part.
+  [[nodiscard]] bool names_full_suite(Span phrase) const {
+    const std::string text = fold(phrase.of(said_));
+    for (const std::string_view all : {"full ", "entire ", "whole ", "complete ", "gesamte ", "komplette "}) {
+      for (auto at = text.find(all); at != std::string::npos; at = text.find(all, at + 1)) {
+        const auto rest = std::string_view(text).substr(at + all.size());
+        if (rest.starts_with("test") || rest.starts_with("suite") || rest.starts_with("unit")) return true;
+      }
+    }
+    return false;
+  }
+  void mark_full() {
+    for (auto& each : claims_) each.full = each.full || each.field == Field::suite_green;
+  }
+  /// "All 133 pass": the figure beside it says which tests are meant.
+  void mark_counted() {
+    for (auto& green : claims_) {
+      green.counted = green.field == Field::suite_green && std::ranges::any_of(claims_, [&](const Claim& count) {
+                        return count.field == Field::tests_passed && green.phrase.contains(count.value_span);
+                      });
+    }
+  }
+
   [[nodiscard]] bool message_names_tests() const {
     return std::ranges::any_of(message_.sentences, [](const Sentence& s) {
       return mentions(s, {0, s.tokens.size()},
@@ -145,7 +170,8 @@ class Reader {
     });
   }
 
-  /// "All tests pass" and "42 tests pass" say that none fails, unless a number of failures is stated.
+  /// "All tests pass" and "42 tests pass" say that none fails, unless a number
+  /// of failures is stated.
   void imply_no_failures() {
     if (std::ranges::any_of(claims_, [](const Claim& c) { return c.field == Field::tests_failed; })) return;
     for (const auto& each : claims_) {
@@ -164,7 +190,8 @@ class Reader {
     }
   }
 
-  /// The last version of a statement that speaks of a release: "bumped from 1.0.0 to 1.1.0".
+  /// The last version of a statement that speaks of a release: "bumped
+  /// from 1.0.0 to 1.1.0".
   void read_versions(const Sentence& s) {
     std::optional<std::size_t> last;
     Span place{0, 0};
@@ -179,7 +206,9 @@ class Reader {
       const bool several = t.kind == TokenKind::code && blank != std::string::npos;
       const std::string own = several ? t.text.substr(blank + 1) : t.text;
       const auto found = version_in(own);
-      if (!found) continue;
+      // What is cut short, or what an arrow leads away from, is not the version that is stated.
+      if (!found || own.ends_with("..") || own.ends_with("\xe2\x80\xa6")) continue;
+      if (i + 1 < s.tokens.size() && s.tokens[i + 1].mark("arrow")) continue;
       // The version of a tool or of something that is merely used.
       if (i > 0 &&
           one_of(word(s, i - 1),
@@ -207,11 +236,12 @@ class Reader {
     const bool known =
         std::ranges::any_of(claims_, [&](const Claim& c) { return c.field == Field::version && c.value == value; });
     add(Field::version, std::move(value), place, s.span);
-    // Who says "version" or "tag" speaks of a version; only these words say that one was made.
+    // Who says "version" or "tag" speaks of a version; only these words say
+    // that one was made.
     if (!known)
       claims_.back().weak = !mentions(s, {0, s.tokens.size()},
                                       {"released", "tagged", "bumped", "deployed", "shipped", "published", "upgraded",
-                                       "updated", "pushed", "out", "now", "live", "veröffentlicht", "freigegeben"});
+                                       "updated", "pushed", "out", "live", "veröffentlicht", "freigegeben"});
   }
 
   void read_urls(const Sentence& s) {
@@ -224,9 +254,10 @@ class Reader {
           (low.find("/pull/") != std::string::npos || low.find("/merge_requests/") != std::string::npos) &&
           low.find("#") == std::string::npos && !low.ends_with("/new") && low.find("/pull/new/") == std::string::npos;
       if (pull) {
-        if (mentions(s, {0, s.tokens.size()},
-                     {"opened", "created", "open", "pushed", "raised", "submitted", "updated", "merged", "pr"}) &&
-            asserted(s, i))
+        const bool state = mentions(s, {0, s.tokens.size()}, {"still", "already", "existing", "unreleased"});
+        if (!state && asserted(s, i) &&
+            mentions(s, {0, s.tokens.size()},
+                     {"opened", "created", "open", "pushed", "raised", "submitted", "updated", "merged", "here's"}))
           add(Field::pr_url, t.text, t.span, s.span);
         continue;
       }
@@ -236,10 +267,16 @@ class Reader {
       if (mentions(s, wide,
                    {"deployed", "live", "deploy", "deployment", "online", "hosted", "production", "deploys",
                     "ausgerollt", "bereitgestellt"}) &&
-          asserted(s, i)) {
+          asserted(s, i) && !supposed_before(s, segment.begin)) {
         add(Field::deploy_url, t.text, t.span, s.span);
       }
     }
+  }
+
+  /// "Once it is deployed, the site should be at: https://…": what leads to the colon is no statement.
+  static bool supposed_before(const Sentence& s, std::size_t begin) {
+    if (begin < 2 || !s.tokens[begin - 1].mark(":")) return false;
+    return exemption_at(s, {begin - 2, Nature::result, false}) != Exemption::none;
   }
 
   void read_coverage(const Sentence& s) {
@@ -292,7 +329,8 @@ class Reader {
     }
   }
 
-  /// `GO_TEST_EXIT=0` and `… exited 137 …` inside backticks are values all the same.
+  /// `GO_TEST_EXIT=0` and `… exited 137 …` inside backticks are values all the
+  /// same.
   void read_code_exits(const Sentence& s) {
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
       const auto& t = s.tokens[i];

@@ -1,5 +1,7 @@
 #include "message.hpp"
 
+#include "rules.hpp"
+
 #include <warrant/base/json.hpp>
 #include <warrant/base/utf8.hpp>
 
@@ -80,7 +82,8 @@ Sign sign_of(char32_t c) {
   return Sign::letter;
 }
 
-/// The value of a decimal digit of a script whose digits stand in one run of ten.
+/// The value of a decimal digit of a script whose digits stand in one run of
+/// ten.
 std::optional<char> foreign_digit(char32_t c) {
   for (const char32_t zero : {0x0660U, 0x06F0U, 0x0966U, 0x09E6U, 0x0E50U, 0xFF10U}) {
     if (c >= zero && c < zero + 10) return static_cast<char>('0' + (c - zero));
@@ -96,7 +99,8 @@ bool has_ending(std::string_view text) {
   if (!std::ranges::all_of(ending, [](char c) { return letter(c) || digit(c); })) return false;
   if (dot == 0) return text.size() > 2;
   const auto stem = text.substr(0, dot);
-  // "e.g", "i.e", "z.B": single letters are abbreviations unless the ending is a usual one.
+  // "e.g", "i.e", "z.B": single letters are abbreviations unless the ending is
+  // a usual one.
   if (stem.size() == 1 && ending.size() == 1 && ending != "c" && ending != "h") return false;
   return std::ranges::any_of(stem, [](char c) { return letter(c) || digit(c) || c == '_'; });
 }
@@ -105,7 +109,8 @@ bool is_path(std::string_view text) {
   if (text.starts_with("./") || text.starts_with("../") || text.starts_with("~/")) return true;
   const auto slash = text.find('/');
   if (slash != std::string_view::npos) {
-    // "and/or" is no path, "src/main" and "24/24" are told apart by what stands beside the slash.
+    // "and/or" is no path, "src/main" and "24/24" are told apart by what stands
+    // beside the slash.
     if (has_ending(text)) return true;
     if (text == "and/or" || text == "either/or" || text == "yes/no" || text == "y/n" || text == "n/a") return false;
     if (std::ranges::none_of(text, letter)) return false;
@@ -161,18 +166,21 @@ class Tokenizer {
 
  private:
   void add(Kind kind, std::string text, std::size_t begin, std::size_t end) {
-    // What looks for words on both sides of others takes time with the square of a sentence.
+    // What looks for words on both sides of others takes time with the square
+    // of a sentence.
     if (open_.tokens.size() >= kLongestSentence) flush();
     open_.tokens.push_back({kind, std::move(text), {begin, end}});
   }
 
-  /// Quotation marks and backticks hold one token, if they close on the same line.
+  /// Quotation marks and backticks hold one token, if they close on the same
+  /// line.
   std::optional<std::size_t> enclosed(std::size_t i, std::size_t open_size, std::string_view close, std::size_t end,
                                       bool code) {
     const auto at = said_.substr(0, std::min(end, i + kLongestQuote)).find(close, i + open_size);
     if (at == std::string_view::npos || at == i + open_size) return std::nullopt;
     const auto inside = said_.substr(i + open_size, at - i - open_size);
     const bool words = trimmed(inside).find(' ') != std::string_view::npos;
+    if (!on(Exemption::quotation) && !code && words) return std::nullopt;
     add(code || !words ? Kind::code : Kind::quoted, std::string(trimmed(inside)), i, at + close.size());
     const auto after = at + close.size();
     // A full stop inside the marks ends the sentence outside.
@@ -324,7 +332,8 @@ class Tokenizer {
       text.pop_back();
       ++dropped;
     }
-    // Apostrophes of another width make the text shorter than its bytes; what is dropped is ASCII or that sign.
+    // Apostrophes of another width make the text shorter than its bytes; what
+    // is dropped is ASCII or that sign.
     while (dropped-- > 0) stop -= static_cast<unsigned char>(said_[stop - 1]) < 0x80 ? 1U : 3U;
     if (stop <= i) return i + 1;
     const bool number = digit(text.front()) &&
@@ -349,8 +358,8 @@ class Tokenizer {
   Sentence open_{};
 };
 
-/// The part of the message that speaks for itself: a message that is one fenced block, one block
-/// quote or one pair of quotation marks quotes nobody.
+/// The part of the message that speaks for itself: a message that is one fenced
+/// block, one block quote or one pair of quotation marks quotes nobody.
 bool all_lines_start(std::string_view text, std::string_view sign) {
   std::size_t lines = 0;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -386,7 +395,8 @@ Frame frame_of(std::string_view said, Whole whole) {
   return {{0, said.size()}, all_lines_start(body, ">")};
 }
 
-/// JSON objects in the text: signs of the notation become blanks, commas between members line ends.
+/// JSON objects in the text: signs of the notation become blanks, commas
+/// between members line ends.
 std::size_t json_end(std::string_view text, std::size_t open) {
   int depth = 0;
   bool string = false;
@@ -471,7 +481,8 @@ class Reader {
 
   void read() {
     const Frame frame = frame_of(original_, whole_);
-    // A fence around nothing but JSON was flattened already; its own lines are skipped as fences.
+    // A fence around nothing but JSON was flattened already; its own lines are
+    // skipped as fences.
     for (std::size_t begin = frame.inside.begin; begin < frame.inside.end;) {
       const auto end = std::min(text_.find('\n', begin), frame.inside.end);
       line({begin, end}, frame.quoted_lines);
@@ -525,7 +536,7 @@ class Reader {
       ++tokens_.paragraph;
       return;
     }
-    if (rest.starts_with(">")) {
+    if (rest.starts_with(">") && on(Exemption::quotation)) {
       tokens_.flush();
       return;
     }
@@ -578,7 +589,8 @@ class Reader {
     return 0;
   }
 
-  /// Every sentence learns the heading or introduction above it, every row the first row of its table.
+  /// Every sentence learns the heading or introduction above it, every row the
+  /// first row of its table.
   void govern() {
     std::string heading;
     std::string intro;

@@ -1,4 +1,5 @@
-// A message as sentences of tokens: what both the claim reader and the turn's boundary read.
+// A message as sentences of tokens: what both the claim reader and the turn's
+// boundary read.
 #pragma once
 
 #include "warrant/claims/check.hpp"
@@ -18,7 +19,8 @@ struct Token {
     number,  ///< digits as written, other scripts' digits as ASCII
     path,    ///< has a slash or a file ending
     url,
-    code,    ///< inside backticks, or one word in quotation marks; `text` is the inside
+    code,    ///< inside backticks, or one word in quotation marks; `text` is the
+             ///< inside
     quoted,  ///< several words in quotation marks
     mark,    ///< one ASCII sign, or "tick", "cross", "dash", "arrow"
   };
@@ -40,14 +42,16 @@ struct Sentence {
   bool introduces;      ///< ends with a colon
   bool unticked;        ///< "[ ]"
   bool ticked;          ///< "[x]" or a tick sign
-  std::string under;    ///< the folded heading or introduction that governs it; empty for none
+  std::string under;    ///< the folded heading or introduction that governs it;
+                        ///< empty for none
   std::string heading;  ///< the folded heading above, also below an introduction
   std::string header;   ///< of a table row: the folded first row
   std::size_t paragraph;
   Span span;
 };
 
-/// A fenced block: quoted, but what it quotes may be held out as the present result.
+/// A fenced block: quoted, but what it quotes may be held out as the present
+/// result.
 struct Block {
   Span inside;
   std::string label;  ///< the word behind the fence, folded
@@ -59,8 +63,9 @@ struct Message {
   std::vector<Block> blocks;
 };
 
-/// Never fails; linear. Unwrapped, a message that is one quotation or one fenced block as a whole is
-/// read as if it were bare: nobody is quoted there. Block quotes and fenced blocks give no sentences.
+/// Never fails; linear. Unwrapped, a message that is one quotation or one
+/// fenced block as a whole is read as if it were bare: nobody is quoted there.
+/// Block quotes and fenced blocks give no sentences.
 enum class Whole : std::uint8_t { as_written, unwrapped };
 Message read_message(std::string_view said, Whole whole = Whole::as_written);
 

@@ -78,14 +78,16 @@ std::optional<Span> find_number(std::string_view text, std::string_view digits, 
   return found;
 }
 
-/// Whether a name or address goes on at `at`: "1.2" in "1.2.3", "/app" in "/app/v2".
+/// Whether a name or address goes on at `at`: "1.2" in "1.2.3", "/app" in
+/// "/app/v2".
 bool goes_on(std::string_view text, std::size_t at) {
   if (compare::word_letter(text[at])) return true;
   return std::string_view("-./+:?#=&%@~").find(text[at]) != std::string_view::npos && at + 1 < text.size() &&
          compare::word_letter(text[at + 1]);
 }
 
-/// Where the words stand as such; versions and addresses go on with neither letter nor digit.
+/// Where the words stand as such; versions and addresses go on with neither
+/// letter nor digit.
 std::optional<Span> find_words(std::string_view text, std::string_view words, Span within) {
   for (auto at = text.find(words, within.begin); at != std::string_view::npos && at + words.size() <= within.end;
        at = text.find(words, at + 1)) {
@@ -97,7 +99,8 @@ std::optional<Span> find_words(std::string_view text, std::string_view words, Sp
   return std::nullopt;
 }
 
-/// Runs a call on its own thread; a machine that gives no thread is an error as any other.
+/// Runs a call on its own thread; a machine that gives no thread is an error as
+/// any other.
 template <class Call>
 auto on_its_own(Call call) -> std::future<decltype(call())> {
   try {
@@ -117,14 +120,20 @@ Result<Value> wait(std::future<Result<Value>>& future) {
 }
 
 constexpr Question kTestRun{
-    .text = "Does this output contain the result of a test run that really happened?",
+    .text =
+        "Does this output contain the result of a test run that really "
+        "happened?",
     .yes = "A test runner was executed and printed its result.",
-    .no = "No tests were run: there are only listings, shown files, diffs, echoes, or other work.",
+    .no =
+        "No tests were run: there are only listings, shown files, diffs, "
+        "echoes, or other work.",
 };
 constexpr Question kDeploy{
     .text = "Does this output contain a deployment that really happened?",
     .yes = "Something was deployed or released and the tool reported it.",
-    .no = "Nothing was deployed: an address that is only mentioned is no deployment.",
+    .no =
+        "Nothing was deployed: an address that is only mentioned is no "
+        "deployment.",
 };
 constexpr Question kSupport{
     .text = "Does the evidence support every claim of the agent's message?",
@@ -132,7 +141,8 @@ constexpr Question kSupport{
     .no = "At least one claim is contradicted or has no evidence.",
 };
 constexpr std::string_view kGate =
-    "What should a gate do with the agent's message? pass: every claim is supported. retry: the agent must correct its "
+    "What should a gate do with the agent's message? pass: every claim is "
+    "supported. retry: the agent must correct its "
     "message or its work. ask: a person must decide.";
 
 /// A claim that a model read in the message.
@@ -293,7 +303,8 @@ void ask_support(Verdict& verdict, std::string_view said, const Judge& judge) {
   if (!support) return failed(support.error());
   if (!gate) return failed(gate.error());
   verdict.support = std::min(verdict.support, *support);
-  // A gate that asks is stricter than one that passes, one that sends back is the strictest.
+  // A gate that asks is stricter than one that passes, one that sends back is
+  // the strictest.
   if (verdict.gate != Gate::retry && *gate != Gate::pass) verdict.gate = *gate;
   if (*support < kYes && verdict.gate == Gate::pass) verdict.gate = Gate::ask;
 }

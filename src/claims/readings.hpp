@@ -12,13 +12,16 @@
 
 namespace warrant::claims {
 
-/// The output as one text for a model, with the way back from a place in it to what a run printed.
+/// The output as one text for a model, with the way back from a place in it to
+/// what a run printed.
 class OutputText {
  public:
-  /// What counts of `sources`: what was merely shown, is stale or void stays out.
+  /// What counts of `sources`: what was merely shown, is stale or void stays
+  /// out.
   explicit OutputText(const Sources& sources);
   [[nodiscard]] const std::string& text() const { return text_; }
-  /// Nothing where the place is no output: a command line, or text that was merely shown.
+  /// Nothing where the place is no output: a command line, or text that was
+  /// merely shown.
   [[nodiscard]] std::optional<Shown> shown(const Reading& reading) const;
 
  private:
@@ -46,7 +49,8 @@ Gathered gather(std::string_view said, const OutputText& output, const Backends&
 /// Who reads and judges.
 Readers readers_of(const Backends& backends);
 
-/// Lets the judge look at finished lines: the verdict becomes stricter or stays.
+/// Lets the judge look at finished lines: the verdict becomes stricter or
+/// stays.
 void ask_support(Verdict& verdict, std::string_view said, const Judge& judge);
 
 }  // namespace warrant::claims

@@ -1,6 +1,7 @@
 #include "results.hpp"
 
 #include "acts.hpp"
+#include "rules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,7 @@ bool names_tests(std::string_view w) {
                     "unittest", "unittests",  "rspec",        "phpunit",    "testlauf",  "testfälle", "testfall",
                     "pruebas",  "unit-tests", "tests_passed", "test-suite", "testcases"});
 }
-bool counts_tests(std::string_view w) { return names_tests(w) || one_of(w, {"cases", "assertions", "scenarios"}); }
+bool counts_tests(std::string_view w) { return names_tests(w) || one_of(w, {"assertions", "scenarios"}); }
 bool names_build(std::string_view w) {
   return one_of(w, {"build", "builds", "compile", "compiles", "compiled", "compilation", "kompiliert", "baut"});
 }
@@ -48,9 +49,10 @@ class Reader {
       : s_(sentence), index_(index), into_(into) {}
 
   void read() {
-    read_exit();
+    if (on(Rule::read_exit)) read_exit();
     read_counts();
-    read_green();
+    if (on(Rule::read_green)) read_green();
+    if (on(Rule::read_bare_green)) read_bare_green();
   }
 
  private:
@@ -66,7 +68,7 @@ class Reader {
     return exemption_at(s_, {at, Nature::result, person}) == Exemption::none && !disclosed(segment);
   }
   [[nodiscard]] bool disclosed(Segment segment) const {
-    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+    for (std::size_t i = segment.begin; on(Exemption::disclosure) && i < segment.end; ++i) {
       if (one_of(word(i), {"untested", "unverified", "ungetestet", "unbestätigt"})) return true;
     }
     return false;
@@ -130,7 +132,7 @@ class Reader {
              (one_of(word(j), {"with", "code", "status", "of", "was", "is", "mit", "cleanly", "a", "an", "the", "value",
                                "war", "ist", "exit", ":", "=", "(", "exit-code"}))) {
         if (one_of(word(j), {"code", "status", "exit-code"})) said_code = named = true;
-        if (word(j) == "cleanly" && one_of(word(i), {"exited", "exits"})) {
+        if (word(j) == "cleanly" && (word(i) == "exited" || (word(i) == "exits" && names_run_before(i)))) {
           if (asserted(i))
             add(Topic::tests, Figure::exit, 0, false, {s_.tokens[i].span.begin, s_.tokens[j].span.end}, i);
           return;
@@ -141,6 +143,8 @@ class Reader {
       if (!named && one_of(word(i), {"returned", "returns"}) && j == i + 1 && returns_of_command(i)) named = true;
       if (j >= s_.tokens.size() || !named) continue;
       if (!said_code && one_of(word(i), {"return"})) continue;
+      // "opk exits with status 2 for unknown names" tells how a program behaves.
+      if (word(i) == "exits" && !names_run_before(i)) continue;
       const auto value = number_of(s_.tokens[j]);
       if (!value || *value > 255) continue;
       // "exit 0 = all resolved" explains a code.
@@ -149,6 +153,19 @@ class Reader {
       if (asserted(i)) add(Topic::tests, Figure::exit, *value, false, s_.tokens[j].span, j);
       i = j;
     }
+  }
+
+  /// Whether a run is the subject of what stands at `at`.
+  [[nodiscard]] bool names_run_before(std::size_t at) const {
+    for (std::size_t i = 0; i < at; ++i) {
+      const auto w = word(i);
+      if (names_tests(w) || names_build(w) || names_lint(w) || names_types(w) ||
+          one_of(w,
+                 {"command", "run", "script", "make", "npm", "cargo", "go", "gradle", "everything", "ci", "check"}) ||
+          s_.tokens[i].kind == Kind::code)
+        return true;
+    }
+    return at == 0;
   }
 
   [[nodiscard]] bool number_of_something_else(std::size_t i) const {
@@ -162,7 +179,8 @@ class Reader {
                                 "case", "item", "sprint", "stage", "ticket", "python", "node", "version"});
   }
 
-  /// "42 tests pass", "312 passed, 0 failed", "24/24 pass", "3 of 5 tests pass", "passed: 12".
+  /// "42 tests pass", "312 passed, 0 failed", "24/24 pass", "3 of 5 tests
+  /// pass", "passed: 12".
   void read_counts() {
     std::vector<std::pair<Figure, std::size_t>> taken;
     const bool heading_tests =
@@ -170,7 +188,7 @@ class Reader {
     for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
       const auto& t = s_.tokens[i];
       if (t.kind == Kind::number && t.text.find('/') != std::string::npos) {
-        read_fraction(i);
+        if (on(Rule::read_fraction)) read_fraction(i);
         continue;
       }
       auto value = number_of(t);
@@ -184,7 +202,7 @@ class Reader {
         if (asserted(i)) add(Topic::tests, Figure::total, *value, false, t.span, i);
         continue;
       }
-      read_count_from(i, *value, no, heading_tests);
+      if (on(Rule::read_counts)) read_count_from(i, *value, no, heading_tests);
     }
     // "nothing failed", "no test failed"
     for (std::size_t i = 0; i + 1 < s_.tokens.size(); ++i) {
@@ -194,7 +212,7 @@ class Reader {
       if (asserted_none(i))
         add(Topic::tests, Figure::failed, 0, false, {s_.tokens[i].span.begin, s_.tokens[i + 1].span.end}, i);
     }
-    read_labelled();
+    if (on(Rule::read_labelled)) read_labelled();
   }
 
   void read_count_from(std::size_t i, std::int64_t value, bool no, bool heading_tests) {
@@ -203,7 +221,8 @@ class Reader {
     bool of = false;
     for (std::size_t j = i + 1; j < std::min(s_.tokens.size(), i + (tests ? 12U : 8U)); ++j) {
       const auto w = word(j);
-      // "24 unit tests and the documentation test passed" goes on behind the conjunction.
+      // "24 unit tests and the documentation test passed" goes on behind the
+      // conjunction.
       if (j >= segment.end && !(tests && one_of(w, {"and", "und"})) && segment_of(s_, j).begin > segment.end + 1) break;
       if (s_.tokens[j].kind == Kind::mark && j >= segment.end) break;
       if (one_of(w, {"and", "und"}) && tests) continue;
@@ -217,6 +236,8 @@ class Reader {
         of = true;
         continue;
       }
+      // "6 test files fail": files are no tests.
+      if (tests && one_of(w, {"file", "files", "class", "classes", "module", "modules", "project", "projects"})) break;
       if (counts_tests(w)) {
         tests = true;
         continue;
@@ -309,6 +330,13 @@ class Reader {
                              "commits", "issues", "points", "criteria"}))
       return;
     if (s_.under.find("test") != std::string::npos) pass = true;
+    // "the gate passed 13/13" counts what a gate checks.
+    for (std::size_t j = segment.begin; j < segment.end; ++j) {
+      if (one_of(word(j), {"gate", "gates", "checks", "tasks", "phases", "steps", "milestones", "requirements",
+                           "reviewers", "criteria", "stages", "items", "rules", "jobs"}) &&
+          !about_tests(segment))
+        return;
+    }
     if (!pass || !asserted(i)) return;
     const Span first{s_.tokens[i].span.begin, s_.tokens[i].span.begin + slash};
     add(Topic::tests, Figure::passed, *a, *a == *b, first, i);
@@ -360,6 +388,7 @@ class Reader {
   }
 
   [[nodiscard]] bool limited(Segment segment, std::size_t subject) const {
+    if (!on(Exemption::partial)) return false;
     for (std::size_t i = segment.begin; i < segment.end; ++i) {
       // "26+ tests" gives no number.
       if (word(i).size() > 1 && word(i).back() == '+') return true;
@@ -382,9 +411,11 @@ class Reader {
            !one_of(word(subject + 1), {"suite", "run", "suites", ":", "|"});
   }
 
-  /// "all tests pass", "the suite is green", "Build: ✅", "0 lint errors", "compiles without errors".
+  /// "all tests pass", "the suite is green", "Build: ✅", "0 lint errors",
+  /// "compiles without errors".
   void read_green() {
     for (const auto& subject : subjects()) {
+      if (subject.topic == Topic::tests && whole_read_) continue;
       const auto segment = wide(subject.at);
       std::optional<std::size_t> verdict;
       bool tick_only = false;
@@ -412,8 +443,10 @@ class Reader {
         if (word(i) == "nothing" && one_of(word(i + 1), {"broke", "breaks", "failed", "fails"})) verdict = i;
         if (s_.tokens[i].mark("tick")) tick_only = true;
       }
-      if (!verdict && one_of(word(subject.at),
-                             {"compiles", "compiled", "kompiliert", "typechecks", "type-checks", "lints", "builds"}))
+      if (!verdict &&
+          one_of(word(subject.at),
+                 {"compiles", "compiled", "kompiliert", "typechecks", "type-checks", "lints", "builds"}) &&
+          ends_or_qualifies(subject.at + 1))
         verdict = subject.at;
       const bool ticked = s_.ticked && (s_.tokens.size() <= 6 || tick_only) && !verdict;
       if (ticked) {
@@ -425,6 +458,8 @@ class Reader {
         if (!fail && tick_near) verdict = subject.at;
       }
       if (!verdict) continue;
+      // "All tests now compile": no word about how they ran.
+      if (subject.topic == Topic::tests && compiles_only(reach, *verdict)) continue;
       if (subject.topic == Topic::typecheck && word(subject.at) == "types" &&
           !one_of(word(*verdict), {"check", "pass", "clean", "passes", "green"}))
         continue;
@@ -437,9 +472,25 @@ class Reader {
       const auto to = std::max(subject.at, *verdict);
       add(subject.topic, Figure::green, 1, whole({reach.begin, std::max(reach.begin, subject.at)}, *verdict),
           {s_.tokens[from].span.begin, s_.tokens[to].span.end}, subject.at);
-      if (subject.topic == Topic::tests) return;
+      if (subject.topic == Topic::tests) whole_read_ = true;
     }
-    read_bare_green();
+  }
+
+  /// "It builds.", "builds cleanly"; not "builds with MkDocs".
+  [[nodiscard]] bool ends_or_qualifies(std::size_t at) const {
+    if (at >= s_.tokens.size() || s_.tokens[at].kind == Kind::mark) return true;
+    if (one_of(word(at), {"with", "mit"})) return one_of(word(at + 1), {"no", "zero", "0", "only"});
+    return one_of(word(at), {"cleanly", "clean", "successfully", "fine", "without", "now", "again", "ok", "and", "ohne",
+                             "properly", "correctly", "erfolgreich", "fehlerfrei", "too"});
+  }
+
+  [[nodiscard]] bool compiles_only(Segment segment, std::size_t verdict) const {
+    if (says_pass(word(verdict)) || one_of(word(verdict), {"green", "grün"})) return false;
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      if (one_of(word(i), {"compile", "compiles", "compiled", "build", "builds", "lint", "format", "typecheck"}))
+        return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool counted_not_whole(Segment segment, std::size_t verdict) const {
@@ -452,12 +503,13 @@ class Reader {
 
   /// "Everything is green", "green across the board", "alles grün".
   void read_bare_green() {
+    if (whole_read_) return;
     for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
       if (!one_of(word(i), {"green", "grün", "pass", "passes", "passing", "passed"})) continue;
       const auto segment = segment_of(s_, i);
       bool all = false;
       for (std::size_t k = segment.begin; k < segment.end; ++k)
-        all = all || one_of(word(k), {"everything", "everything's", "all", "alles", "board", "they", "it"});
+        all = all || one_of(word(k), {"everything", "everything's", "all", "alles", "board", "they"});
       if (!all || (one_of(word(i), {"pass", "passes", "passing", "passed"}) && !pronoun(segment, i))) continue;
       if (limited(segment, i) || !asserted(i)) continue;
       if (std::ranges::any_of(into_,
@@ -470,7 +522,7 @@ class Reader {
   }
   [[nodiscard]] bool pronoun(Segment segment, std::size_t at) const {
     for (std::size_t k = segment.begin; k < at; ++k) {
-      if (one_of(word(k), {"they", "all", "everything", "it"})) return segment.end - segment.begin <= 6;
+      if (one_of(word(k), {"they", "all", "everything"})) return segment.end - segment.begin <= 6;
     }
     return false;
   }
@@ -479,6 +531,7 @@ class Reader {
   std::size_t index_;
   std::vector<ResultClaim>& into_;
   bool bare_ = false;
+  bool whole_read_ = false;
 };
 
 }  // namespace
@@ -492,11 +545,7 @@ std::vector<ResultClaim> read_results(const Sentence& sentence, std::size_t inde
 std::vector<ResultClaim> read_results(const Message& message) {
   std::vector<ResultClaim> claims;
   for (std::size_t i = 0; i < message.sentences.size(); ++i) {
-    if (retracts(message.sentences[i])) continue;
-    if (i + 1 < message.sentences.size() && message.sentences[i + 1].paragraph == message.sentences[i].paragraph &&
-        retracts(message.sentences[i + 1])) {
-      continue;
-    }
+    if (taken_back(message, i)) continue;
     for (auto& claim : read_results(message.sentences[i], i)) claims.push_back(claim);
   }
   return claims;

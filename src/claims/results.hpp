@@ -1,4 +1,5 @@
-// What a message says about the outcome of tests, builds, linters and type checkers.
+// What a message says about the outcome of tests, builds, linters and type
+// checkers.
 #pragma once
 
 #include "exempt.hpp"
@@ -14,7 +15,8 @@ namespace warrant::claims {
 enum class Topic : std::uint8_t { tests, build, lint, typecheck };
 
 enum class Figure : std::uint8_t {
-  green,  ///< "all tests pass", "the build succeeds"; `value` is 1, or 0 for "the build fails"
+  green,  ///< "all tests pass", "the build succeeds"; `value` is 1, or 0 for
+          ///< "the build fails"
   passed,
   failed,
   total,

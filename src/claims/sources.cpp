@@ -1,6 +1,7 @@
 #include "sources.hpp"
 
 #include "message.hpp"
+#include "rules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,31 +15,39 @@ using evidence::TestRun;
 
 /// What takes the result of a run away altogether, whatever it printed.
 std::optional<Reason> voided_by(const Caveats& caveats) {
-  if (caveats.has(Caveat::only_shown)) return Reason::only_shown;
-  if (caveats.has(Caveat::collect_only)) return Reason::collect_only;
-  if (caveats.has(Caveat::other_directory)) return Reason::other_directory;
+  if (caveats.has(Caveat::only_shown) && on(Rule::only_shown)) return Reason::only_shown;
+  if (caveats.has(Caveat::collect_only) && on(Rule::collect_only)) return Reason::collect_only;
+  if (caveats.has(Caveat::other_directory) && on(Rule::other_directory)) return Reason::other_directory;
   return std::nullopt;
 }
 
 /// What leaves no result where the runner printed none.
 std::optional<Reason> silenced_by(const Caveats& caveats) {
-  if (caveats.has(Caveat::background)) return Reason::background;
-  if (caveats.has(Caveat::cut_off)) return Reason::cut_off;
-  if (caveats.has(Caveat::masked_exit)) return Reason::masked_exit;
+  if (caveats.has(Caveat::background) && on(Rule::background)) return Reason::background;
+  if (caveats.has(Caveat::cut_off) && on(Rule::cut_off)) return Reason::cut_off;
+  if (caveats.has(Caveat::masked_exit) && on(Rule::masked_exit)) return Reason::masked_exit;
   return std::nullopt;
 }
 
-std::string_view selection_of(const Standing& standing) {
-  const auto& commands = standing.source->facts.commands;
-  const auto index = standing.run->command();
-  return index < commands.size() ? std::string_view(commands[index].facts.selection) : std::string_view{};
+/// Whether every word of `wider` stands in `narrower`: what names fewer things to pick from picks more.
+bool at_least_as_wide(std::string_view wider, std::string_view narrower) {
+  while (!wider.empty()) {
+    const auto end = std::min(wider.find(' '), wider.size());
+    const auto word = wider.substr(0, end);
+    const auto at = narrower.find(word);
+    const bool there = at != std::string_view::npos && (at == 0 || narrower[at - 1] == ' ') &&
+                       (at + word.size() == narrower.size() || narrower[at + word.size()] == ' ');
+    if (!word.empty() && !there) return false;
+    wider.remove_prefix(std::min(end + 1, wider.size()));
+  }
+  return true;
 }
 
-/// A later run replaces an earlier one of the same runner that ran the same tests, or fewer.
+/// A later run replaces an earlier one of the same runner that ran the same
+/// tests, or fewer.
 bool replaces(const Standing& later, const Standing& earlier) {
-  if (later.run->runner != earlier.run->runner) return false;
-  const auto selection = selection_of(later);
-  return selection.empty() || selection == selection_of(earlier);
+  if (later.run->runner != earlier.run->runner || !on(Rule::replaced)) return false;
+  return at_least_as_wide(later.selection(), earlier.selection());
 }
 
 std::string_view directory_of(const OrderedRun& run, const evidence::CommandFacts& facts) {
@@ -52,6 +61,12 @@ bool elsewhere(std::string_view directory) {
 }
 
 }  // namespace
+
+std::string_view Standing::selection() const {
+  const auto& commands = source->facts.commands;
+  const auto index = run->command();
+  return index < commands.size() ? std::string_view(commands[index].facts.selection) : std::string_view{};
+}
 
 bool is_documentation(std::string_view path) {
   const std::string low = fold(path);
@@ -88,8 +103,9 @@ Sources Sources::of(const Ordered& session) {
       if (elsewhere(directory_of(run, command.facts))) source.caveats.add(Caveat::other_directory);
     }
     source.void_ = voided_by(source.caveats);
-    if (!source.void_ && source.caveats.has(Caveat::background)) source.void_ = Reason::background;
-    if (!source.void_ && last_edit && run.order < *last_edit) source.void_ = Reason::stale;
+    if (!source.void_ && source.caveats.has(Caveat::background) && on(Rule::background))
+      source.void_ = Reason::background;
+    if (!source.void_ && last_edit && run.order < *last_edit && on(Rule::stale)) source.void_ = Reason::stale;
     sources.sources_.push_back(std::move(source));
   }
   return sources;
@@ -115,7 +131,7 @@ std::vector<Standing> Sources::tests() const {
   for (const auto& source : sources_) {
     if (source.void_) continue;
     for (const auto& run : source.facts.runs) {
-      if (run.empty() || voided_by(run.caveats)) continue;
+      if ((run.empty() && on(Rule::empty_run)) || voided_by(run.caveats)) continue;
       const Standing now{&run, &source};
       std::erase_if(standing,
                     [&](const Standing& before) { return before.source != &source && replaces(now, before); });

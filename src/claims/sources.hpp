@@ -24,6 +24,8 @@ struct Source {
 struct Standing {
   const evidence::TestRun* run;
   const Source* source;
+  /// Which tests its command names; empty for all.
+  [[nodiscard]] std::string_view selection() const;
 };
 
 class Sources {
@@ -40,7 +42,8 @@ class Sources {
   [[nodiscard]] std::vector<Standing> replaced() const;
   /// Why there is no standing test run.
   [[nodiscard]] Reason why_no_test() const;
-  /// The last verdict of a build, linter or type checker that counts, or why there is none.
+  /// The last verdict of a build, linter or type checker that counts, or why
+  /// there is none.
   struct Check {
     const evidence::CheckResult* result;
     const Source* source;

@@ -1,0 +1,219 @@
+#include "boundary_parts.hpp"
+#include "rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace warrant::claims {
+namespace {
+
+using TokenKind = Token::Kind;
+
+class Absence {
+ public:
+  explicit Absence(Examination& into) : into_(into) {}
+
+  void examine_absence(const Sentence& s) {
+    constexpr auto kUnused = std::to_array<std::string_view>({
+        "nothing else uses",
+        "nothing else references",
+        "nothing else depends",
+        "nothing else imports",
+        "nothing else calls",
+        "nothing else in",
+        "no other file uses",
+        "no other files use",
+        "no other file references",
+        "no other files reference",
+        "no other file imports",
+        "no other code uses",
+        "no other code references",
+        "no other module uses",
+        "no other modules use",
+        "no other usages",
+        "no other uses",
+        "no other references",
+        "no other callers",
+        "no other usage",
+        "no other places",
+        "no other place",
+        "not used anywhere else",
+        "isn't used anywhere else",
+        "is not used anywhere else",
+        "not referenced anywhere else",
+        "isn't referenced anywhere",
+        "is not referenced anywhere",
+        "is unused",
+        "is never used",
+        "not used anywhere",
+        "isn't used anywhere",
+        "only place",
+        "only used in",
+        "no remaining references",
+        "no remaining usages",
+        "nobody else uses",
+        "no one else uses",
+        "used nowhere else",
+        "referenced nowhere else",
+        "no callers",
+        "no usages",
+        "no references",
+        "is dead code",
+        "no other occurrences",
+        "no further references",
+        "no further usages",
+        "no other imports",
+        "nirgendwo sonst",
+        "nirgends sonst",
+        "nichts anderes verwendet",
+        "nichts anderes nutzt",
+        "keine weiteren verwendungen",
+        "keine anderen verwendungen",
+        "keine weiteren stellen",
+        "keine anderen stellen",
+        "sonst nirgends",
+        "sonst nirgendwo",
+        "keine andere datei",
+        "wird nirgends",
+        "no other dependents",
+        "nothing depends on",
+        "nothing uses",
+        "nothing references",
+        "no other consumers",
+        "nothing imports",
+        "nothing calls",
+    });
+    constexpr auto kNothing = std::to_array<std::string_view>({
+        "no matches",      "no match",          "no results",         "no occurrences",    "no occurrence",
+        "no hits",         "found nothing",     "nothing found",      "nothing was found", "zero matches",
+        "0 matches",       "found no",          "could not find any", "couldn't find any", "did not find any",
+        "didn't find any", "keine treffer",     "nichts gefunden",    "keine ergebnisse",  "keine fundstellen",
+        "kein treffer",    "keine vorkommen",   "no such file",       "does not exist",    "doesn't exist",
+        "do not exist",    "existiert nicht",   "no mentions",        "no instances",      "returned nothing",
+        "came up empty",   "no file named",     "no files matching",  "were not found",    "was not found",
+        "gibt es nicht",   "search found none",
+    });
+    const auto asserted = [&](std::size_t at, std::string_view phrase) {
+      if (s.question || s.unticked) return false;
+      const auto segment = segment_of(s, at);
+      for (std::size_t i = segment.begin; i < segment.end; ++i) {
+        if (one_of(plain_word(s, i),
+                   {"if",        "whether",    "might",      "may",        "should",         "would",
+                    "unless",    "assuming",   "probably",   "likely",     "seems",          "appears",
+                    "wenn",      "falls",      "ob",         "think",      "believe",        "check",
+                    "ensure",    "verify",     "presumably", "perhaps",    "maybe",          "will",
+                    "yesterday", "previously", "earlier",    "vermutlich", "wahrscheinlich", "vielleicht",
+                    "confirm",   "sure",       "hopefully",  "can't",      "cannot",         "must",
+                    "expect",    "sollte"})) {
+          const bool firm = plain_word(s, i) == "confirm" && i > 0 && one_of(plain_word(s, i - 1), {"can", "i", "to"});
+          if (!firm && !(i >= at && i < at + 4 && phrase.find(plain_word(s, i)) != std::string_view::npos))
+            return false;
+        }
+      }
+      const auto exempt = exemption_at(s, {at, Nature::result, false});
+      return exempt == Exemption::none || exempt == Exemption::negation;
+    };
+    const bool searched = into_.facts().any({OpKind::search}, OpResult::succeeded) ||
+                          std::ranges::any_of(into_.state().ops, [](const Op& op) {
+                            return op.op == OpKind::run && op.result == OpResult::succeeded &&
+                                   (op.target.find("grep") != std::string::npos || op.target.starts_with("rg ") ||
+                                    op.target.find("find ") != std::string::npos);
+                          });
+    const bool looked = searched || into_.facts().any({OpKind::read}, OpResult::succeeded);
+    const bool local = has_phrase(s, {0, s.tokens.size()}, "in this file") ||
+                       has_phrase(s, {0, s.tokens.size()}, "in the file") ||
+                       std::ranges::any_of(s.tokens, [](const Token& t) { return t.kind == TokenKind::path; });
+    const auto why = searched_why();
+    for (const auto phrase : kUnused) {
+      for (std::size_t i = 0; on(Rule::state_unused) && i < s.tokens.size(); ++i) {
+        if (!phrase_at(s, i, phrase) || !asserted(i, phrase)) continue;
+        if (phrase == "nothing else in" && !uses_behind(s, i)) continue;
+        if (one_of(phrase, {"only place", "no references", "nothing else in"}) && looked) return;
+        if (!searched && !(local && looked && phrase.find("other") == std::string_view::npos &&
+                           phrase.find("else") == std::string_view::npos))
+          into_.add(Kind::unused, s.span, why);
+        return;
+      }
+    }
+    if (on(Rule::state_unused) && !searched) {
+      for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+        if (!no_user(s, i) || !asserted(i, "no other")) continue;
+        into_.add(Kind::unused, s.span, why);
+        return;
+      }
+    }
+    for (const auto phrase : kNothing) {
+      for (std::size_t i = 0; on(Rule::state_matches) && i < s.tokens.size(); ++i) {
+        if (!phrase_at(s, i, phrase) || !asserted(i, phrase)) continue;
+        const bool existence =
+            one_of(phrase, {"no such file", "does not exist", "doesn't exist", "do not exist", "existiert nicht",
+                            "was not found", "were not found", "gibt es nicht", "no file named"});
+        if (phrase == "found no" &&
+            one_of(plain_word(s, i + 2), {"errors", "issues", "problems", "failures", "bugs", "reason", "evidence"}))
+          continue;
+        if (existence) {
+          // Any attempt to open, change or search it can have shown that it is
+          // not there.
+          const bool tried = std::ranges::any_of(into_.state().ops, [](const Op& op) {
+            return op.result == OpResult::succeeded || op.result == OpResult::failed;
+          });
+          const bool about_path =
+              std::ranges::any_of(s.tokens, [](const Token& t) { return t.kind == TokenKind::path; });
+          if (!tried && about_path) into_.add(Kind::no_matches, s.span, why);
+        } else if (!searched && !(local && looked)) {
+          into_.add(Kind::no_matches, s.span, why);
+        }
+        return;
+      }
+    }
+  }
+
+  [[nodiscard]] std::string searched_why() const {
+    for (const auto& op : into_.state().ops) {
+      if (op.op == OpKind::search)
+        return fmt::format("the search of this turn {}", op.result == OpResult::failed ? "failed" : "gave no result");
+    }
+    return "nothing was searched in this turn";
+  }
+
+ private:
+  static bool uses(std::string_view w) {
+    return one_of(w, {"uses",    "use",       "references", "reference", "depends", "depend",     "imports",
+                      "import",  "calls",     "call",       "relies",    "rely",    "needs",      "need",
+                      "reads",   "read",      "mentions",   "mention",   "touches", "touch",      "consumes",
+                      "consume", "verwendet", "verwenden",  "nutzt",     "nutzen",  "importiert", "importieren"});
+  }
+  static bool uses_behind(const Sentence& s, std::size_t at) {
+    for (std::size_t i = at; i < s.tokens.size(); ++i) {
+      if (uses(plain_word(s, i)) || one_of(plain_word(s, i), {"used", "referenced", "imported", "called"})) return true;
+    }
+    return false;
+  }
+  /// "no other module depends on it", "nobody else calls it", "no file imports it".
+  static bool no_user(const Sentence& s, std::size_t at) {
+    const auto first = plain_word(s, at);
+    const auto second = plain_word(s, at + 1);
+    if (one_of(first, {"nobody", "nothing", "keine", "kein"}) && one_of(second, {"else", "andere", "anderes", "sonst"}))
+      return uses(plain_word(s, at + 2)) || uses(plain_word(s, at + 3));
+    if (!one_of(first, {"no", "keine", "kein"})) return false;
+    const bool other = one_of(second, {"other", "further", "additional", "andere", "anderes", "weitere"});
+    const auto noun = plain_word(s, at + (other ? 2 : 1));
+    const bool place =
+        one_of(noun, {"file",      "files",   "module",  "modules",   "code",       "package", "packages", "part",
+                      "parts",     "script",  "scripts", "component", "components", "class",   "classes",  "function",
+                      "functions", "test",    "tests",   "place",     "places",     "one",     "caller",   "callers",
+                      "datei",     "dateien", "modul",   "module",    "stelle"});
+    return place && uses(plain_word(s, at + (other ? 3 : 2)));
+  }
+
+  Examination& into_;
+};
+
+}  // namespace
+
+void examine_absence(Examination& into, const Sentence& s) { Absence(into).examine_absence(s); }
+
+}  // namespace warrant::claims

@@ -1,0 +1,176 @@
+#include "boundary_parts.hpp"
+#include "rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace warrant::claims {
+namespace {
+
+using TokenKind = Token::Kind;
+
+class Capability {
+ public:
+  explicit Capability(Examination& into) : into_(into) {}
+
+  void examine_capability(const Sentence& s) {
+    if (s.question) return;
+    constexpr auto kCannot = std::to_array<std::string_view>({
+        "i cannot",
+        "i can't",
+        "i can not",
+        "i am unable to",
+        "i'm unable to",
+        "i am not able to",
+        "i'm not able to",
+        "i don't have access",
+        "i do not have access",
+        "i have no access",
+        "i don't have the ability",
+        "i do not have the ability",
+        "i lack the ability",
+        "i lack access",
+        "i have no way to",
+        "i don't have permission",
+        "i do not have permission",
+        "i was unable to",
+        "i wasn't able to",
+        "i was not able to",
+        "i could not",
+        "i couldn't",
+        "i don't have direct access",
+        "i do not have direct access",
+        "i have no direct access",
+        "i don't have the tools",
+        "i do not have the tools",
+        "not able to directly",
+        "i'm not allowed to",
+        "i am not allowed to",
+        "i cannot directly",
+        "i can't directly",
+        "i don't have any access",
+        "i do not have any access",
+        "i am not permitted",
+        "ich kann nicht",
+        "ich kann keine",
+        "ich habe keinen zugriff",
+        "ich kann leider",
+        "ich habe leider keinen",
+        "ich bin nicht in der lage",
+        "ich konnte nicht",
+        "ich konnte keine",
+        "as an ai",
+        "als ki",
+        "no access to your",
+        "ich kann deine",
+        "ich kann ihre",
+        "ich kann die",
+        "i have no ability",
+        "unable to access",
+        "cannot access",
+        "can't access",
+        "haven't got access",
+        "i have no permission",
+        "i don't have file",
+        "i do not have file",
+        "i'm only able to",
+        "i am only able to",
+        "i'm just a",
+        "i am just a",
+    });
+    std::optional<std::size_t> at;
+    std::size_t length = 0;
+    for (const auto phrase : kCannot) {
+      for (std::size_t i = 0; i < s.tokens.size() && !at; ++i) {
+        if (phrase_at(s, i, phrase)) {
+          at = i;
+          length = 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));
+        }
+      }
+    }
+    if (!at) return;
+    const auto first = plain_word(s, *at + length - 1);
+    bool german_denies = !one_of(first, {"deine", "ihre", "die", "leider"});
+    bool file = false, read = false, change = false, run = false, search = false, internet = false;
+    for (std::size_t i = *at; i < s.tokens.size(); ++i) {
+      const auto w = plain_word(s, i);
+      if (one_of(w, {"nicht", "keine", "keinen"})) german_denies = true;
+      if (one_of(w, {"file", "files", "filesystem", "dateien", "datei", "dateisystem", "disk", "workspace",
+                     "repository", "project", "codebase", "code", "system", "directory", "repo"}))
+        file = true;
+      if (one_of(w, {"read", "access", "see", "view", "open", "browse", "lesen", "zugreifen", "zugriff", "sehen",
+                     "öffnen", "inspect", "look"}))
+        read = true;
+      if (one_of(w, {"edit",   "modify",    "change",    "write",   "update",    "create", "delete",
+                     "save",   "move",      "rename",    "alter",   "make",      "apply",  "bearbeiten",
+                     "ändern", "schreiben", "speichern", "löschen", "erstellen", "remove", "interact"}))
+        change = true;
+      if (one_of(w, {"run", "execute", "commands", "command", "ausführen", "tests", "shell", "terminal", "befehle"}))
+        run = true;
+      if (one_of(w, {"search", "suchen", "durchsuchen", "grep", "find"})) search = true;
+      if (one_of(w, {"internet", "web", "network", "online", "browser", "database", "production", "server"}))
+        internet = true;
+      if (one_of(w, {"confirm", "verify",     "tell",    "say",     "guarantee", "know",      "determine", "claim",
+                     "promise", "bestätigen", "sagen",   "check",   "find",      "recommend", "help",      "reproduce",
+                     "explain", "prove",      "because", "but",     "without",   "until",     "if",        "before",
+                     "weil",    "while",      "other",   "further", "more"}) &&
+          i > *at && i < *at + length + 5) {
+        if (!one_of(w, {"other", "further", "more"})) return;
+        return;
+      }
+    }
+    if (!german_denies || internet) return;
+    std::vector<OpKind> kinds;
+    if (read)
+      kinds.insert(kinds.end(), {OpKind::read, OpKind::search, OpKind::edit, OpKind::create, OpKind::delete_,
+                                 OpKind::move, OpKind::save});
+    if (change) kinds.insert(kinds.end(), {OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save});
+    if (run) kinds.push_back(OpKind::run);
+    if (search) kinds.push_back(OpKind::search);
+    if (kinds.empty() && file)
+      kinds = {OpKind::read, OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save, OpKind::search};
+    // A named file that was tried without success, or not tried, may well be
+    // out of reach.
+    std::vector<std::string_view> named;
+    for (std::size_t i = *at; i < s.tokens.size(); ++i) {
+      if (s.tokens[i].names_thing()) named.push_back(s.tokens[i].text);
+    }
+    const bool general = named.empty();
+    const auto of_kind = [&](const Op& op) { return std::ranges::find(kinds, op.op) != kinds.end(); };
+    bool done = false;
+    for (const auto& op : into_.state().ops) {
+      if (!of_kind(op)) continue;
+      const bool concerned = general || std::ranges::any_of(named, [&](std::string_view n) {
+                               return same_file(n, op.target) || fold(op.target).find(fold(n)) != std::string::npos;
+                             });
+      if (!concerned) continue;
+      if (op.result == OpResult::succeeded) done = true;
+      // Something of the kind was refused or failed: the sentence may speak of
+      // that.
+      else if (general && has_past(s, *at))
+        return;
+      else if (general && (op.result == OpResult::denied_by_person || op.result == OpResult::denied_by_policy))
+        return;
+      else if (!general)
+        return;
+    }
+    if (done) into_.add(Kind::capability, s.span, "operations of this kind succeeded in this turn");
+  }
+
+  [[nodiscard]] static bool has_past(const Sentence& s, std::size_t at) {
+    for (std::size_t i = at; i < std::min(at + 4, s.tokens.size()); ++i) {
+      if (one_of(plain_word(s, i), {"was", "wasn't", "could", "couldn't", "konnte"})) return true;
+    }
+    return false;
+  }
+
+ private:
+  Examination& into_;
+};
+
+}  // namespace
+
+void examine_capability(Examination& into, const Sentence& s) { Capability(into).examine_capability(s); }
+
+}  // namespace warrant::claims

@@ -1,0 +1,175 @@
+#include "boundary_parts.hpp"
+#include "rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace warrant::claims {
+namespace {
+
+using TokenKind = Token::Kind;
+
+class Denials {
+ public:
+  explicit Denials(Examination& into) : into_(into) {}
+
+  void examine_denials(const Sentence& s) {
+    constexpr auto kPerson = std::to_array<std::string_view>({
+        "you denied",
+        "you declined",
+        "you rejected",
+        "you refused",
+        "you blocked",
+        "you cancelled",
+        "you canceled",
+        "you've denied",
+        "you've declined",
+        "you've rejected",
+        "you did not approve",
+        "you didn't approve",
+        "you have denied",
+        "you have declined",
+        "you have rejected",
+        "you chose not to",
+        "you said no",
+        "you disallowed",
+        "denied by you",
+        "declined by you",
+        "rejected by you",
+        "refused by you",
+        "denied by the user",
+        "declined by the user",
+        "rejected by the user",
+        "user denied",
+        "user cancelled",
+        "user canceled",
+        "user blocked",
+        "user aborted",
+        "user vetoed",
+        "user disallowed",
+        "person denied",
+        "person declined",
+        "person rejected",
+        "person refused",
+        "person cancelled",
+        "you aborted the",
+        "you stopped the edit",
+        "you stopped the change",
+        "user declined",
+        "user rejected",
+        "user refused",
+        "user did not approve",
+        "user didn't approve",
+        "your denial",
+        "your refusal",
+        "your rejection",
+        "since you denied",
+        "you haven't approved",
+        "you have not approved",
+        "you did not allow",
+        "you didn't allow",
+        "you did not grant",
+        "you didn't grant",
+        "you withheld",
+        "you turned down",
+        "you vetoed",
+        "not approved by you",
+        "du hast abgelehnt",
+        "von dir abgelehnt",
+        "vom benutzer abgelehnt",
+        "vom nutzer abgelehnt",
+        "du hast verweigert",
+        "sie haben abgelehnt",
+        "nicht genehmigt",
+        "deine ablehnung",
+        "ihre ablehnung",
+        "von ihnen abgelehnt",
+    });
+    constexpr auto kPolicy = std::to_array<std::string_view>({
+        "policy denied",         "policy blocked",       "policy rejected",       "policy forbids",
+        "policy does not allow", "policy doesn't allow", "policy prevented",      "denied by policy",
+        "blocked by policy",     "denied by the policy", "blocked by the policy", "rejected by policy",
+        "forbidden by policy",   "prevented by policy",  "policy refused",        "policy prohibits",
+        "security policy",       "von der richtlinie",   "richtlinie verbietet",  "richtlinie blockiert",
+        "against policy",
+    });
+    constexpr auto kApproved = std::to_array<std::string_view>({
+        "you approved",         "you've approved",     "you have approved",    "you confirmed the",
+        "you allowed",          "you granted",         "you accepted",         "approved by you",
+        "with your approval",   "as you approved",     "your approval",        "user approved",
+        "approved by the user", "du hast genehmigt",   "du hast zugestimmt",   "mit deiner zustimmung",
+        "von dir genehmigt",    "you gave permission", "with your permission", "you agreed",
+    });
+    const auto scan = [&](auto& phrases, Kind kind, OpResult needed, std::string_view why) {
+      for (const auto phrase : phrases) {
+        for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+          if (!phrase_at(s, i, phrase)) continue;
+          if (kind == Kind::approved
+                  ? into_.facts().any(OpResult::succeeded) && !into_.facts().any(OpResult::denied_by_person)
+                  : into_.facts().any(needed))
+            return;
+          if (idle(s, i, phrase)) continue;
+          into_.add(kind, s.span, std::string(why));
+          return;
+        }
+      }
+      // German: "du hast die Änderung abgelehnt".
+      for (std::size_t i = 0; i + 2 < s.tokens.size(); ++i) {
+        const bool du = (s.tokens[i].is("du") && s.tokens[i + 1].is("hast")) ||
+                        (s.tokens[i].is("sie") && s.tokens[i + 1].is("haben")) ||
+                        (s.tokens[i].is("hast") && s.tokens[i + 1].is("du")) ||
+                        (s.tokens[i].is("haben") && s.tokens[i + 1].is("sie"));
+        if (!du || s.question) continue;
+        for (std::size_t j = i + 2; j < s.tokens.size(); ++j) {
+          const bool no = one_of(plain_word(s, j), {"abgelehnt", "verweigert", "verboten", "blockiert"});
+          const bool yes = one_of(plain_word(s, j), {"genehmigt", "zugestimmt", "erlaubt", "bestätigt"});
+          const bool negated = plain_word(s, j - 1) == "nicht";
+          if ((kind == Kind::denied && needed == OpResult::denied_by_person && (negated ? yes : no) &&
+               !into_.facts().any(needed)) ||
+              (kind == Kind::approved && (negated ? no : yes) &&
+               !(into_.facts().any(OpResult::succeeded) && !into_.facts().any(OpResult::denied_by_person)))) {
+            into_.add(kind, s.span, std::string(why));
+            return;
+          }
+        }
+      }
+    };
+    if (on(Rule::state_denials))
+      scan(kPerson, Kind::denied, OpResult::denied_by_person, "no person denied anything in this turn");
+    if (on(Rule::state_denials))
+      scan(kPolicy, Kind::denied, OpResult::denied_by_policy, "policy denied nothing in this turn");
+    if (on(Rule::state_approvals))
+      scan(kApproved, Kind::approved, OpResult::succeeded,
+           into_.facts().any(OpResult::denied_by_person) ? "the person denied it"
+                                                         : "nothing was approved and carried out in this turn");
+  }
+
+  /// Whether a phrase about people is only asked, supposed or wished for. Its
+  /// own "not" belongs to it.
+  [[nodiscard]] bool idle(const Sentence& s, std::size_t at, std::string_view phrase) const {
+    if (s.question) return true;
+    const auto segment = segment_of(s, at);
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      const bool inside = i >= at && i < at + 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));
+      if (inside) continue;
+      if (one_of(plain_word(s, i), {"if",       "unless",    "would",   "might",   "may",      "until",   "once",
+                                    "when",     "yesterday", "before",  "after",   "should",   "earlier", "previously",
+                                    "wenn",     "falls",     "sobald",  "whether", "without",  "need",    "needs",
+                                    "awaiting", "waiting",   "pending", "require", "requires", "perhaps", "maybe",
+                                    "please",   "will",      "for",     "not",     "never"}))
+        return true;
+    }
+    return exemption_at(s, {at, Nature::act, false}) != Exemption::none &&
+           exemption_at(s, {at, Nature::act, false}) != Exemption::negation;
+  }
+
+ private:
+  Examination& into_;
+};
+
+}  // namespace
+
+void examine_denials(Examination& into, const Sentence& s) { Denials(into).examine_denials(s); }
+
+}  // namespace warrant::claims

@@ -1,0 +1,54 @@
+// The parts of the boundary: each looks for one kind of statement that the
+// state does not bear out.
+#pragma once
+
+#include "warrant/claims/boundary.hpp"
+
+#include "exempt.hpp"
+#include "facts_of.hpp"
+#include "message.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warrant::claims {
+
+/// One message held against one state, and what was found so far.
+class Examination {
+ public:
+  Examination(std::string_view said, const State& state)
+      : said_(said), state_(state), facts_(state), message_(read_message(said, Whole::unwrapped)) {}
+
+  [[nodiscard]] std::string_view said() const { return said_; }
+  [[nodiscard]] const State& state() const { return state_; }
+  [[nodiscard]] const Facts& facts() const { return facts_; }
+  [[nodiscard]] const Message& message() const { return message_; }
+  /// The same kind at the same place is kept once.
+  void add(Kind kind, Span span, std::string why);
+  /// In the order of the text.
+  std::vector<Contradiction> take();
+
+ private:
+  std::string_view said_;
+  const State& state_;
+  Facts facts_;
+  Message message_;
+  std::vector<Contradiction> found_;
+};
+
+/// The text of a token that is no quotation; empty behind the end.
+std::string_view plain_word(const Sentence& s, std::size_t i);
+
+/// "you denied", "policy blocked it", "you approved".
+void examine_denials(Examination& into, const Sentence& s);
+/// "no matches", "nothing else uses it", "does not exist".
+void examine_absence(Examination& into, const Sentence& s);
+/// "I cannot access your files" where that was done.
+void examine_capability(Examination& into, const Sentence& s);
+/// Questions that play the approval prompt.
+void examine_prompts(Examination& into, const Sentence& s);
+/// Pieces of the tool protocol.
+void examine_debris(Examination& into);
+
+}  // namespace warrant::claims

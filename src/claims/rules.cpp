@@ -1,0 +1,46 @@
+#include "rules.hpp"
+
+#include <atomic>
+
+namespace warrant::claims {
+namespace {
+
+std::atomic<std::size_t> off{kRules};
+
+constexpr std::array kNames = std::to_array<std::string_view>({
+    "negation",       "hedge",           "future",           "condition",     "quotation",
+    "other_speaker",  "earlier",         "question",         "instruction",   "goal",
+    "partial",        "purpose",         "option",           "expectation",   "correction",
+    "disclosure",     "read_exit",       "read_counts",      "read_fraction", "read_labelled",
+    "read_green",     "read_bare_green", "read_versions",    "read_urls",     "read_coverage",
+    "read_commits",   "read_statuses",   "read_code_exits",  "read_counted",  "imply_no_failures",
+    "act_verbs",      "act_listed",      "act_now",          "act_gone",      "act_done",
+    "only_shown",     "collect_only",    "other_directory",  "background",    "cut_off",
+    "masked_exit",    "stale",           "replaced",         "empty_run",     "filtered",
+    "spare_the_rest", "two_exits",       "bare_needs_run",   "named_commit",  "state_acts",
+    "state_results",  "state_versions",  "state_logs",       "state_denials", "state_approvals",
+    "state_unused",   "state_matches",   "state_capability", "state_prompts", "state_debris",
+    "state_owns_up",
+});
+static_assert(kNames.size() + kFieldCount == kRules);
+
+bool on_at(std::size_t index) noexcept { return off.load(std::memory_order_relaxed) != index; }
+
+}  // namespace
+
+bool on(Rule rule) noexcept { return on_at(static_cast<std::size_t>(rule)); }
+bool on(Exemption exemption) noexcept {
+  return exemption == Exemption::none || on_at(static_cast<std::size_t>(exemption) - 1);
+}
+bool compares(Field field) noexcept {
+  return on_at(static_cast<std::size_t>(Rule::compare_first) + static_cast<std::size_t>(field));
+}
+
+void switch_off(std::size_t index) noexcept { off = index; }
+
+std::string_view name_of_rule(std::size_t index) noexcept {
+  if (index < kNames.size()) return kNames[index];
+  return to_string(static_cast<Field>(index - kNames.size()));
+}
+
+}  // namespace warrant::claims

@@ -1,0 +1,99 @@
+// Every rule of the room by name, so that a test can switch one off and see
+// that something notices.
+#pragma once
+
+#include "warrant/claims/check.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace warrant::claims {
+
+enum class Rule : std::uint8_t {
+  // Classes of statements that are no present assertion; in the order of
+  // Exemption, without `none`.
+  negation,
+  hedge,
+  future,
+  condition,
+  quotation,
+  other_speaker,
+  earlier,
+  question,
+  instruction,
+  goal,
+  partial,
+  purpose,
+  option,
+  expectation,
+  correction,
+  disclosure,
+  // How results are stated.
+  read_exit,
+  read_counts,
+  read_fraction,
+  read_labelled,
+  read_green,
+  read_bare_green,
+  // How other fields are stated.
+  read_versions,
+  read_urls,
+  read_coverage,
+  read_commits,
+  read_statuses,
+  read_code_exits,
+  read_counted,
+  imply_no_failures,
+  // How acts are stated.
+  act_verbs,
+  act_listed,
+  act_now,
+  act_gone,
+  act_done,
+  // What takes a run away.
+  only_shown,
+  collect_only,
+  other_directory,
+  background,
+  cut_off,
+  masked_exit,
+  stale,
+  replaced,
+  empty_run,
+  filtered,
+  // What an excerpt and several values in one message lead to.
+  spare_the_rest,
+  two_exits,
+  bare_needs_run,
+  named_commit,
+  // What a turn's state contradicts.
+  state_acts,
+  state_results,
+  state_versions,
+  state_logs,
+  state_denials,
+  state_approvals,
+  state_unused,
+  state_matches,
+  state_capability,
+  state_prompts,
+  state_debris,
+  state_owns_up,
+  // The comparison of each field; in the order of Field.
+  compare_first,
+};
+inline constexpr std::size_t kRules = static_cast<std::size_t>(Rule::compare_first) + kFieldCount;
+
+/// Whether the rule is in force: always, outside the test that switches one
+/// off.
+bool on(Rule rule) noexcept;
+bool on(Exemption exemption) noexcept;
+bool compares(Field field) noexcept;
+
+/// For that test alone: switches off the rule at `index` of all kRules, for the
+/// whole process; kRules: none.
+void switch_off(std::size_t index) noexcept;
+std::string_view name_of_rule(std::size_t index) noexcept;
+
+}  // namespace warrant::claims
