@@ -23,6 +23,13 @@ static std::string url_key(std::string_view url) {
   return key;
 }
 
+/// Text of a file or a history tells nothing of what happened.
+static bool merely_shown(const Source& source, const evidence::Value& value) {
+  const auto& commands = source.facts.commands;
+  return value.command < commands.size() && on(Rule::only_shown) &&
+         commands[value.command].facts.caveats.has(evidence::Caveat::only_shown);
+}
+
 Finding url(const Claim& claim, const Sources& sources) {
   std::optional<Shown> other;
   for (const auto& source : sources.all()) {
@@ -32,10 +39,11 @@ Finding url(const Claim& claim, const Sources& sources) {
       return false;
     };
     for (const auto& value : source.facts.deploy_urls) {
-      if (look(value)) return compared(true, shown(value.text, value.span, source));
+      if (!merely_shown(source, value) && look(value)) return compared(true, shown(value.text, value.span, source));
     }
     for (const auto& value : source.facts.urls) {
-      if (value.announced && look(value)) return compared(true, shown(value.text, value.span, source));
+      if (value.announced && !merely_shown(source, value) && look(value))
+        return compared(true, shown(value.text, value.span, source));
     }
   }
   return other ? compared(false, *other) : unbacked(Reason::no_deploy);
@@ -98,7 +106,10 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
   Figures candidates;
   std::optional<Reason> weak;
   const auto add = [&](const Source& source, const evidence::Command& command) {
-    if (!command.exit_code) return;
+    // Behind `; echo exit=$?` the status of the line is that of the echo.
+    const bool echoed = command.text.find("$?") != std::string::npos &&
+                        command.text.find("echo") != std::string::npos && !source.facts.exit_codes.empty();
+    if (!command.exit_code || echoed) return;
     if (command.facts.caveats.has(evidence::Caveat::masked_exit) && on(Rule::masked_exit)) {
       weak = Reason::masked_exit;
       return;

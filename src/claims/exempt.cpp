@@ -214,6 +214,21 @@ bool question_covers(const Sentence& s, const Place& place, Segment segment) {
   return asks_first || segment.end >= last || !place.first_person;
 }
 
+/// "so that the build succeeds and the tests pass", "either … and all tests pass, or …": what governs the first part of
+/// a pair governs the second.
+Exemption carried_over(const Sentence& s, Segment segment) {
+  if (on(Exemption::option) && !s.tokens.empty() && one_of(s.tokens[0].text, {"either", "entweder"}) &&
+      (has_phrase(s, {0, s.tokens.size()}, "or") || has_phrase(s, {0, s.tokens.size()}, "oder")))
+    return Exemption::option;
+  if (segment.begin < 2 || !one_of(s.tokens[segment.begin - 1].text, {"and", "und"})) return Exemption::none;
+  const Segment before = segment_of(s, segment.begin - 2);
+  for (const auto& marker : markers()) {
+    if (marker.exemption != Exemption::purpose || !on(Exemption::purpose)) continue;
+    if (has_phrase(s, before, marker.phrase)) return Exemption::purpose;
+  }
+  return Exemption::none;
+}
+
 }  // namespace
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> set) {
@@ -300,6 +315,9 @@ Exemption exemption_at(const Sentence& s, const Place& place) {
         continue;
       return marker.exemption;
     }
+  }
+  if (!act) {
+    if (const auto carried = carried_over(s, segment); carried != Exemption::none) return carried;
   }
   if (const auto condition = condition_at(s, place, segment); condition != Exemption::none && on(condition))
     return condition;

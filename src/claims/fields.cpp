@@ -154,13 +154,31 @@ class Reader {
   void mark_full() {
     for (auto& each : claims_) each.full = each.full || each.field == Field::suite_green;
   }
-  /// "All 133 pass": the figure beside it says which tests are meant.
+  /// "All 133 pass", "all redaction tests pass": a figure or a word beside it says which tests are meant.
   void mark_counted() {
     for (auto& green : claims_) {
-      green.counted = green.field == Field::suite_green && std::ranges::any_of(claims_, [&](const Claim& count) {
-                        return count.field == Field::tests_passed && green.phrase.contains(count.value_span);
-                      });
+      if (green.field != Field::suite_green) continue;
+      green.counted =
+          names_which(fold(green.phrase.of(said_))) || std::ranges::any_of(claims_, [&](const Claim& count) {
+            return count.field == Field::tests_passed && green.phrase.contains(count.value_span);
+          });
     }
+  }
+  static bool names_which(std::string_view phrase) {
+    const auto all = phrase.find("all ");
+    const auto tests = phrase.find(" tests", all == std::string_view::npos ? 0 : all);
+    if (all == std::string_view::npos || tests == std::string_view::npos || tests < all + 4) return false;
+    auto between = phrase.substr(all + 4, tests - all - 4);
+    while (!between.empty()) {
+      const auto end = std::min(between.find(' '), between.size());
+      const auto word = between.substr(0, end);
+      if (!one_of(word, {"",    "the",    "of",    "our",   "my",    "your",      "existing",
+                         "new", "unit",   "other", "these", "those", "automated", "**",
+                         "go",  "python", "rust",  "js",    "java",  "backend",   "frontend"}))
+        return true;
+      between.remove_prefix(std::min(end + 1, between.size()));
+    }
+    return false;
   }
 
   [[nodiscard]] bool message_names_tests() const {
@@ -181,6 +199,7 @@ class Reader {
                            (each.whole || phrase.find("pass ") != std::string::npos || phrase.ends_with("pass") ||
                             phrase.find("passing") != std::string::npos || phrase.find("pass)") != std::string::npos);
       if (!green && !present) continue;
+      if (!green && (counts_more(each) || names_a_failure())) continue;
       Claim none = each;
       none.field = Field::tests_failed;
       none.value = std::string(1, '0');
@@ -188,6 +207,21 @@ class Reader {
       claims_.push_back(std::move(none));
       return;
     }
+  }
+
+  /// "61 of 62 tests pass".
+  [[nodiscard]] bool counts_more(const Claim& passed) const {
+    return std::ranges::any_of(claims_, [&](const Claim& c) {
+      return c.field == Field::tests_total && (c.value.size() > passed.value.size() ||
+                                               (c.value.size() == passed.value.size() && c.value > passed.value));
+    });
+  }
+  /// "… the upload test still fails".
+  [[nodiscard]] bool names_a_failure() const {
+    return std::ranges::any_of(message_.sentences, [](const Sentence& s) {
+      return mentions(s, {0, s.tokens.size()}, {"fails", "failing"}) &&
+             mentions(s, {0, s.tokens.size()}, {"still", "now", "test"});
+    });
   }
 
   /// The last version of a statement that speaks of a release: "bumped
@@ -323,7 +357,8 @@ class Reader {
           (word(s, i + 1) == "ok" && one_of(before, {"returns", "returned", "a", "with", "responds", "got", "got"}));
       if (!named || !asserted(s, i)) continue;
       if (!mentions(s, {0, i},
-                    {"returned", "responded", "got", "responds", "answered", "is", "was", "gives", "gave", "received"}))
+                    {"returned", "responded", "got", "responds", "answered", "is", "was", "gives", "gave", "received",
+                     "returns", "return", "replies", "replied", "answers", "serves", "sends"}))
         continue;
       add(Field::http_status, std::to_string(*value), s.tokens[i].span, s.span);
     }

@@ -3,6 +3,8 @@
 #include "acts.hpp"
 #include "rules.hpp"
 
+#include <warrant/evidence/command.hpp>
+
 #include <algorithm>
 #include <array>
 
@@ -12,10 +14,11 @@ namespace {
 using Kind = Token::Kind;
 
 bool names_tests(std::string_view w) {
-  return one_of(w, {"test",     "tests",      "suite",        "suites",     "testsuite", "spec",      "specs",
-                    "example",  "examples",   "pytest",       "jest",       "vitest",    "mocha",     "ctest",
-                    "unittest", "unittests",  "rspec",        "phpunit",    "testlauf",  "testfälle", "testfall",
-                    "pruebas",  "unit-tests", "tests_passed", "test-suite", "testcases"});
+  return one_of(
+      w, {"test",       "tests",      "suite",        "suites",     "testsuite", "spec",     "specs",     "example",
+          "examples",   "pytest",     "jest",         "vitest",     "mocha",     "ctest",    "unittest",  "unittests",
+          "googletest", "gtest",      "catch2",       "rspec",      "phpunit",   "testlauf", "testfälle", "testfall",
+          "pruebas",    "unit-tests", "tests_passed", "test-suite", "testcases"});
 }
 bool counts_tests(std::string_view w) { return names_tests(w) || one_of(w, {"assertions", "scenarios"}); }
 bool names_build(std::string_view w) {
@@ -150,6 +153,8 @@ class Reader {
       // "exit 0 = all resolved" explains a code.
       if (j + 1 < s_.tokens.size() && s_.tokens[j + 1].mark("=")) continue;
       if (one_of(word(j + 1), {"tests", "files", "times"}) && !said_code) continue;
+      if (one_of(word(j + 1), {"means", "mean", "signals", "indicates", "stands", "says", "bedeutet", "heißt"}))
+        continue;
       if (asserted(i)) add(Topic::tests, Figure::exit, *value, false, s_.tokens[j].span, j);
       i = j;
     }
@@ -157,6 +162,10 @@ class Reader {
 
   /// Whether a run is the subject of what stands at `at`.
   [[nodiscard]] bool names_run_before(std::size_t at) const {
+    // "it still exits cleanly"
+    for (std::size_t i = at > 2 ? at - 2 : 0; i < at; ++i) {
+      if (word(i) == "it") return false;
+    }
     for (std::size_t i = 0; i < at; ++i) {
       const auto w = word(i);
       if (names_tests(w) || names_build(w) || names_lint(w) || names_types(w) ||
@@ -199,7 +208,9 @@ class Reader {
       if (!value || number_of_something_else(i)) continue;
       // "41 of 42 tests": the second number is the total.
       if (i > 1 && one_of(word(i - 1), {"of", "von"}) && (number_of(s_.tokens[i - 2]) || word(i - 2) == "out")) {
-        if (asserted(i)) add(Topic::tests, Figure::total, *value, false, t.span, i);
+        const bool tests =
+            about_tests(segment_of(s_, i)) || heading_tests || says_pass(word(i + 1)) || says_fail(word(i + 1));
+        if (tests && asserted(i)) add(Topic::tests, Figure::total, *value, false, t.span, i);
         continue;
       }
       if (on(Rule::read_counts)) read_count_from(i, *value, no, heading_tests);
@@ -211,6 +222,15 @@ class Reader {
         continue;
       if (asserted_none(i))
         add(Topic::tests, Figure::failed, 0, false, {s_.tokens[i].span.begin, s_.tokens[i + 1].span.end}, i);
+    }
+    for (std::size_t i = 0; i + 2 < s_.tokens.size(); ++i) {
+      if (word(i) != "none" || word(i + 1) != "of") continue;
+      for (std::size_t j = i + 2; j < std::min(i + 7, s_.tokens.size()); ++j) {
+        if (!one_of(word(j), {"failed", "fail", "fails", "failing"})) continue;
+        if (about_tests({i, j}) && asserted_none(i))
+          add(Topic::tests, Figure::failed, 0, false, {s_.tokens[i].span.begin, s_.tokens[j].span.end}, i);
+        break;
+      }
     }
     if (on(Rule::read_labelled)) read_labelled();
   }
@@ -226,6 +246,12 @@ class Reader {
       if (j >= segment.end && !(tests && one_of(w, {"and", "und"})) && segment_of(s_, j).begin > segment.end + 1) break;
       if (s_.tokens[j].kind == Kind::mark && j >= segment.end) break;
       if (one_of(w, {"and", "und"}) && tests) continue;
+      // "5 suites pass" counts suites; "62 tests across 5 suites pass" counts tests.
+      if (!tests && one_of(w, {"suite", "suites"})) break;
+      if (tests && number_of(s_.tokens[j]) && one_of(word(j - 1), {"across", "in", "over"})) {
+        ++j;
+        continue;
+      }
       if (s_.tokens[j].kind == Kind::number) {
         if (of) {
           continue;
@@ -246,11 +272,13 @@ class Reader {
       const bool fail = says_fail(w);
       const bool skip = one_of(w, {"skipped", "ignored", "übersprungen"});
       if (!pass && !fail && !skip) {
-        if (j > i + 1 && !tests) break;
-        if (!tests && !one_of(w, {"new", "unit", "integration", "the", "of", "all", "existing", "other", "python",
-                                  "rust", "total", "backend", "frontend", "e2e", "regression", "remaining", "related",
-                                  "targeted", "smoke"}))
+        if (j > i + 1 && !tests && !tests_soon(j)) break;
+        if (!tests && !tests_soon(j) &&
+            !one_of(w, {"were",    "was",      "have", "are",        "got",       "new",     "unit",     "integration",
+                        "the",     "of",       "all",  "existing",   "other",     "python",  "rust",     "total",
+                        "backend", "frontend", "e2e",  "regression", "remaining", "related", "targeted", "smoke"}))
           break;
+        if (tests && w == "in" && j + 1 < s_.tokens.size() && number_of(s_.tokens[j + 1])) continue;
         if (tests && one_of(w, {"for", "in", "to", "that", "which", "covering", "added"})) break;
         continue;
       }
@@ -274,12 +302,26 @@ class Reader {
             value, whole(segment, i), s_.tokens[i].span, i);
       return;
     }
+    // "40 passed, 42 in total".
+    if (!no && word(i + 1) == "in" && word(i + 2) == "total" && near_counts(i)) {
+      if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
+      return;
+    }
     // "1,204 tests, 0 failures": a total. "Ran 12 tests".
     if (tests && !no &&
         (one_of(word(i > 0 ? i - 1 : 0), {"ran", "executed", "total"}) ||
          (segment.end < s_.tokens.size() && s_.tokens[segment.end].mark(",") && near_counts(i)))) {
       if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
     }
+  }
+
+  /// "9 Swift tests", "40 slow browser tests": the noun comes after at most two other words.
+  [[nodiscard]] bool tests_soon(std::size_t from) const {
+    for (std::size_t j = from + 1; j < std::min(from + 3, s_.tokens.size()); ++j) {
+      if (s_.tokens[j].kind != Kind::word) return false;
+      if (counts_tests(word(j)) && !one_of(word(j), {"suite", "suites"})) return true;
+    }
+    return false;
   }
 
   /// "no failures" is itself the assertion: its "no" negates nothing else.
@@ -371,9 +413,25 @@ class Reader {
     std::size_t at;
   };
 
+  /// "`go test ./...` is green": what the command in backticks is for.
+  [[nodiscard]] std::optional<Topic> topic_of_command(std::size_t i) const {
+    if (s_.tokens[i].kind != Kind::code) return std::nullopt;
+    using evidence::Activity;
+    const auto facts = evidence::read_command(s_.tokens[i].text);
+    if (facts.does(Activity::test)) return Topic::tests;
+    if (facts.does(Activity::lint)) return Topic::lint;
+    if (facts.does(Activity::typecheck)) return Topic::typecheck;
+    if (facts.does(Activity::build)) return Topic::build;
+    return std::nullopt;
+  }
+
   [[nodiscard]] std::vector<Subject> subjects() const {
     std::vector<Subject> found;
     for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+      if (const auto topic = topic_of_command(i)) {
+        found.push_back({*topic, i});
+        continue;
+      }
       const auto w = word(i);
       if (names_tests(w) || (w == "ci" || w == "pipeline"))
         found.push_back({Topic::tests, i});
@@ -458,6 +516,8 @@ class Reader {
         if (!fail && tick_near) verdict = subject.at;
       }
       if (!verdict) continue;
+      // "changed the tests to pass a function"
+      if (*verdict > 0 && word(*verdict) == "pass" && word(*verdict - 1) == "to") continue;
       // "All tests now compile": no word about how they ran.
       if (subject.topic == Topic::tests && compiles_only(reach, *verdict)) continue;
       if (subject.topic == Topic::typecheck && word(subject.at) == "types" &&

@@ -50,6 +50,15 @@ bool replaces(const Standing& later, const Standing& earlier) {
   return at_least_as_wide(later.selection(), earlier.selection());
 }
 
+/// A run that failed, of one output that goes on with another command in the same place.
+bool red_before(const Standing& before, const Standing& now) {
+  const auto& commands = now.source->facts.commands;
+  const auto first = before.run->command();
+  const auto second = now.run->command();
+  return first != second && first < commands.size() && second < commands.size() && !before.run->green() &&
+         !now.selection().empty() && commands[first].facts.directory == commands[second].facts.directory;
+}
+
 std::string_view directory_of(const OrderedRun& run, const evidence::CommandFacts& facts) {
   static_cast<void>(run);
   return facts.directory;
@@ -133,8 +142,9 @@ std::vector<Standing> Sources::tests() const {
     for (const auto& run : source.facts.runs) {
       if ((run.empty() && on(Rule::empty_run)) || voided_by(run.caveats)) continue;
       const Standing now{&run, &source};
-      std::erase_if(standing,
-                    [&](const Standing& before) { return before.source != &source && replaces(now, before); });
+      std::erase_if(standing, [&](const Standing& before) {
+        return (before.source != &source || red_before(before, now)) && replaces(now, before);
+      });
       standing.push_back(now);
     }
   }

@@ -77,7 +77,8 @@ std::string isolation_style() {
   return out;
 }
 
-/// Draws a line from each claim to its evidence, anew whenever the place of either changes.
+/// Draws a line from each claim to its evidence, anew whenever the place of either changes: along the lower edge of
+/// their rows, and only between the columns from one height to the other, so that it crosses no text.
 constexpr std::string_view kScript = R"js(
 'use strict';
 const svg = 'http://www.w3.org/2000/svg';
@@ -89,14 +90,15 @@ function draw(pair) {
   for (const from of pair.querySelectorAll('.ref[data-to]')) {
     const to = document.getElementById(from.dataset.to);
     const a = from.getBoundingClientRect(), b = to.getBoundingClientRect();
-    const y1 = a.top + a.height / 2 - origin.top, y2 = b.top + b.height / 2 - origin.top;
     let d;
     if (stacked) {
       const rail = 2 + from.dataset.k % 5 * 3;
       d = `M${a.left - origin.left} ${a.bottom - origin.top - 3}H${rail}V${b.bottom - origin.top - 3}H${b.left - origin.left}`;
     } else {
-      const x1 = a.right - origin.left, x2 = b.left - origin.left, bend = Math.max(40, (x2 - x1) / 2);
-      d = `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+      const [said, ran] = [...pair.children].filter(each => each !== canvas).map(each => each.getBoundingClientRect());
+      const x1 = said.right - origin.left + 4, x2 = ran.left - origin.left - 4, bend = (x2 - x1) / 2;
+      const y1 = a.bottom - origin.top - 1, y2 = b.bottom - origin.top - 1;
+      d = `M${a.right - origin.left - 6} ${y1}H${x1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}H${b.left - origin.left + 6}`;
     }
     for (const kind of ['hit', 'line ' + from.dataset.status]) {
       const path = document.createElementNS(svg, 'path');

@@ -118,7 +118,7 @@ struct Claim {
   Span phrase;
   bool whole = false;     ///< it speaks of all tests
   bool full = false;      ///< it names the full, entire or whole suite
-  bool counted = false;   ///< a figure beside it says how many
+  bool counted = false;   ///< a figure or a word beside it says which tests
   bool bare = false;      ///< "all green": it counts where tests ran
   bool weak = false;      ///< a passing mention: it holds where it is shown, and is not judged elsewhere
   bool implied = false;   ///< follows from another statement: who says that all pass says that none fails
