@@ -63,16 +63,19 @@ section.answer > h2 { border: 0; margin-top: 1rem; }
 std::string isolation_style() {
   std::string out;
   for (std::size_t k = 1; k <= claims::kFieldCount; ++k) {
+    // The pointer is stronger than the focus that it left behind.
+    const std::string at = fmt::format(
+        ".answer:is(:has([data-k=\"{0}\"]:hover), :not(:has([data-k]:hover)):has([data-k=\"{0}\"]:focus-visible))", k);
     out += fmt::format(
-        ".answer:has([data-k=\"{0}\"]:is(:hover, :focus-visible)) :is(.line, .ref):not([data-k=\"{0}\"]) "
+        "{1} :is(.line, .ref):not([data-k=\"{0}\"]) "
         "{{ opacity: .12; }}\n"
-        ".answer:has([data-k=\"{0}\"]:is(:hover, :focus-visible)) .span:not([data-k~=\"{0}\"]) "
+        "{1} .span:not([data-k~=\"{0}\"]) "
         "{{ background: none; box-shadow: none; text-decoration-color: transparent; }}\n"
-        ".answer:has([data-k=\"{0}\"]:is(:hover, :focus-visible)) .line[data-k=\"{0}\"] "
+        "{1} .line[data-k=\"{0}\"] "
         "{{ opacity: 1; stroke-width: 2.5; }}\n"
-        ".answer:has([data-k=\"{0}\"]:is(:hover, :focus-visible)) tr[data-k=\"{0}\"] > * "
+        "{1} tr[data-k=\"{0}\"] > * "
         "{{ background: var(--neutral-bg); }}\n",
-        k);
+        k, at);
   }
   return out;
 }

@@ -123,7 +123,7 @@ def pages(folder):
     base = Path(folder)
     (base / "said").write_text(SAID)
     (base / "output").write_text(OUTPUT)
-    (base / "session.jsonl").write_text("".join(json.dumps(each) + "\n" for each in SESSION))
+    (base / "session.jsonl").write_text("".join(json.dumps(each, separators=(",", ":")) + "\n" for each in SESSION))
     sources = {"long": (["--said", f"{base}/said", "--output", f"{base}/output"], 3),
                "session": (["--session", f"{base}/session.jsonl"], 1)}
     for said in sorted(EXAMPLES.glob("check-*.said.txt")):
