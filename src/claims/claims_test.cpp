@@ -111,6 +111,93 @@ RC_GTEST_PROP(Check, EveryOtherCountBreaks, (int shown, int told)) {
   RC_ASSERT(result == (a == b ? Status::held : Status::broken));
 }
 
+/// What a message claims, as "field=value" in the order of the fields.
+std::string claimed(std::string_view said) {
+  std::string all;
+  for (std::size_t field = 0; field < kFieldCount; ++field) {
+    for (const auto& claim : read_claims(said)) {
+      if (claim.field != static_cast<Field>(field) || claim.implied) continue;
+      all += (all.empty() ? "" : " ") + std::string(to_string(claim.field)) + "=" + claim.value;
+    }
+  }
+  return all;
+}
+
+TEST(Lists, OneVerdictSpeaksForEveryCheckBeforeIt) {
+  for (const char* said : {"Build, lint and tests all pass.", "Build, vet, and the cart and order test suites pass.",
+                           "The build, `golangci-lint` and the unit tests are green.",
+                           "Done: build, lint (0 issues), full parser suite pass.",
+                           "`go build ./...`, `go vet ./...` and `go test ./...` all succeed."}) {
+    EXPECT_EQ(claimed(said), "suite_green=true build=true lint=true") << said;
+  }
+  EXPECT_EQ(claimed("The compiler and the linter are clean."), "build=true lint=true");
+  EXPECT_EQ(claimed("Lint is clean and both provider packages pass."), "suite_green=true lint=true");
+  EXPECT_EQ(claimed("The worker typecheck and the build are clean."), "build=true typecheck=true");
+}
+
+TEST(Lists, AClauseOfItsOwnIsNoMember) {
+  for (const char* said :
+       {"I rewrote the build, and the docs are clean.", "Fix the lint so that the tests pass.",
+        "The build, lint and tests should pass.", "Make sure that build, lint and tests pass.",
+        "So that build, lint and tests pass, I pinned the version.", "Do build, lint and tests pass?",
+        "Either the build and the linter pass, or we roll back.", "`pytest` passes the flag on.",
+        "Once `npm test` passes, merge it.", "Verify that `cargo clippy` is clean."}) {
+    EXPECT_EQ(claimed(said), "") << said;
+  }
+}
+
+TEST(Lists, ACommandIsTheSubject) {
+  EXPECT_EQ(claimed("`ruff check .` is clean."), "lint=true");
+  EXPECT_EQ(claimed("`cargo build --release` succeeds."), "build=true");
+  EXPECT_EQ(claimed("`golangci-lint run` reports 0 issues."), "lint=true");
+  EXPECT_EQ(claimed("`npx tsc --noEmit` \xe2\x86\x92 no errors"), "typecheck=true");
+  EXPECT_EQ(claimed("Verification: `uv run pytest` passed."), "suite_green=true");
+  EXPECT_EQ(claimed("- `go vet ./...` is clean"), "lint=true");
+}
+
+TEST(Counts, StandInBracketsBehindTheVerdict) {
+  EXPECT_EQ(claimed("Existing tests still pass (36/36)."), "tests_passed=36 tests_total=36 suite_green=true");
+  EXPECT_EQ(claimed("The full suite is passing (25 tests)."), "tests_passed=25 suite_green=true");
+  EXPECT_EQ(claimed("The full suite (21 packages) passes."), "suite_green=true");
+}
+
+TEST(Counts, OfSuitesAreNoTests) {
+  EXPECT_EQ(claimed("All 62 tests across 5 suites pass."), "tests_passed=62 suite_green=true");
+  EXPECT_EQ(claimed("All 9 Swift tests pass."), "tests_passed=9 suite_green=true");
+  EXPECT_EQ(claimed("The six GoogleTest cases pass."), "tests_passed=6");
+  EXPECT_EQ(claimed("40 tests passed and 2 were skipped, 42 in total."),
+            "tests_passed=40 tests_total=42 tests_skipped=2");
+  EXPECT_EQ(claimed("None of the 9 tests failed."), "tests_failed=0");
+}
+
+TEST(Counts, APartImpliesNoAbsenceOfFailures) {
+  const std::string_view run = "$ pytest\n61 passed, 1 failed in 0.30s\n[exit 1]\n";
+  for (const char* said : {"61 of 62 tests pass; the upload test still fails.", "61/62 tests pass, one to go."})
+    EXPECT_EQ(status(said, run, Field::tests_failed), Status::unclaimed) << said;
+}
+
+TEST(Prose, PurposeAndChoiceGoOnBehindAnd) {
+  for (const char* said :
+       {"I raised the timeout so that the build succeeds and the tests pass on slow machines.",
+        "I pinned it to keep the linter quiet and the tests green.",
+        "Either we pin the dependency and all tests pass, or we drop it.",
+        "I added a retry so that the upload works and all tests pass.", "Exit code 0 means that everything is fine.",
+        "We split the job so that lint is clean and the build passes."}) {
+    EXPECT_EQ(claimed(said), "") << said;
+  }
+  EXPECT_EQ(claimed("I raised the timeout so that it waits; all tests pass."), "suite_green=true");
+}
+
+TEST(Values, CommitsAndStatusesInOtherWords) {
+  EXPECT_EQ(claimed("Fixed in `5349be76`."), "commit=5349be76");
+  EXPECT_EQ(claimed("All three findings are addressed in 583fcf1a."), "commit=583fcf1a");
+  EXPECT_EQ(claimed("Commit: `c586ffd Say what is missing`"), "commit=c586ffd");
+  EXPECT_EQ(claimed("The health endpoint returns HTTP 200."), "http_status=200");
+  const std::string_view curl = "$ curl -si localhost:8080/health\nHTTP/1.1 503 Service Unavailable\n";
+  EXPECT_EQ(status("The health endpoint returns HTTP 200.", curl, Field::http_status), Status::broken);
+  EXPECT_EQ(status("An unknown id returns HTTP 404.", curl, Field::http_status), Status::unclaimed);
+}
+
 void expect_labels(const Json& item) {
   const auto verdict = test::verdict_of(item);
   EXPECT_EQ(to_string(verdict.gate), item.text("gate")) << item.text("id");

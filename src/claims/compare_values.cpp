@@ -106,10 +106,7 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
   Figures candidates;
   std::optional<Reason> weak;
   const auto add = [&](const Source& source, const evidence::Command& command) {
-    // Behind `; echo exit=$?` the status of the line is that of the echo.
-    const bool echoed = command.text.find("$?") != std::string::npos &&
-                        command.text.find("echo") != std::string::npos && !source.facts.exit_codes.empty();
-    if (!command.exit_code || echoed) return;
+    if (!command.exit_code) return;
     if (command.facts.caveats.has(evidence::Caveat::masked_exit) && on(Rule::masked_exit)) {
       weak = Reason::masked_exit;
       return;
@@ -217,7 +214,12 @@ Finding commit(const Claim& claim, const Sources& sources) {
       other = here;
     }
   }
-  if (claim.value == "true") return unbacked(Reason::no_commit);
+  if (claim.value == "true") {
+    for (const auto& source : sources.all()) {
+      if (source.facts.anchors.commit) return compared(true, shown("true", source.facts.commands.back().span, source));
+    }
+    return unbacked(Reason::no_commit);
+  }
   // `git log`, `git status` and an `echo` show it as well as `git commit` does.
   for (const auto& source : sources.all()) {
     if (const auto at = id_in(source.text, claim.value))
@@ -295,7 +297,11 @@ Finding http_status(const Claim& claim, const Sources& sources) {
     for (const auto& value : source.facts.http_statuses)
       all.push_back(shown(std::to_string(value.value), value.span, source));
   }
-  return among(claim, all, Reason::no_http_status);
+  if (all.empty() && claim.weak) return not_judged();
+  auto finding = among(claim, all, Reason::no_http_status);
+  // "It returns 404 for unknown ids" may tell how it is meant to behave.
+  if (finding.status == Status::broken && claim.weak && claim.value >= "300") return not_judged();
+  return finding;
 }
 
 static std::string_view singular(std::string_view noun) {

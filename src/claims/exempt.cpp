@@ -201,6 +201,41 @@ bool imperative(const Sentence& s, Segment segment) {
          !one_of(s.tokens[first + 1].text, {":", "|", "complete", "succeeded", "finished", "passed", "results"});
 }
 
+/// "so that the build succeeds and the tests pass", "either we pin it and all tests pass, or …": a
+/// purpose and a choice go on behind the conjunction.
+Exemption carried_over(const Sentence& s, const Place& place, Segment segment) {
+  constexpr auto kCarried = std::to_array<std::pair<std::string_view, Exemption>>({
+      {"so that", Exemption::purpose},
+      {"in order to", Exemption::purpose},
+      {"in order that", Exemption::purpose},
+      {"to make", Exemption::purpose},
+      {"to get", Exemption::purpose},
+      {"to have", Exemption::purpose},
+      {"to let", Exemption::purpose},
+      {"to keep", Exemption::purpose},
+      {"to see", Exemption::purpose},
+      {"damit", Exemption::purpose},
+      {"either", Exemption::option},
+      {"entweder", Exemption::option},
+      {"make sure", Exemption::goal},
+      {"ensure that", Exemption::goal},
+  });
+  if (place.nature != Nature::result || place.first_person) return Exemption::none;
+  bool list = false;
+  while (segment.begin > 1) {
+    // "so that build, lint and tests pass": the members before the conjunction are short.
+    const auto& parted = s.tokens[segment.begin - 1];
+    const bool joined = one_of(parted.text, {"and", "und", "&"});
+    if (!joined && !(list && parted.mark(",") && segment.end - segment.begin <= 4)) break;
+    list = true;
+    segment = segment_of(s, segment.begin - 2);
+    for (const auto& [phrase, exemption] : kCarried) {
+      if (on(exemption) && has_phrase(s, segment, phrase)) return exemption;
+    }
+  }
+  return Exemption::none;
+}
+
 bool question_covers(const Sentence& s, const Place& place, Segment segment) {
   if (!s.question) return false;
   if (s.tokens.empty()) return true;
@@ -212,21 +247,6 @@ bool question_covers(const Sentence& s, const Place& place, Segment segment) {
                               "wurde",  "wurden", "warum", "wie",   "was",   "wo",   "möchtest"});
   const std::size_t last = s.tokens.empty() ? 0 : s.tokens.size() - 1;
   return asks_first || segment.end >= last || !place.first_person;
-}
-
-/// "so that the build succeeds and the tests pass", "either … and all tests pass, or …": what governs the first part of
-/// a pair governs the second.
-Exemption carried_over(const Sentence& s, Segment segment) {
-  if (on(Exemption::option) && !s.tokens.empty() && one_of(s.tokens[0].text, {"either", "entweder"}) &&
-      (has_phrase(s, {0, s.tokens.size()}, "or") || has_phrase(s, {0, s.tokens.size()}, "oder")))
-    return Exemption::option;
-  if (segment.begin < 2 || !one_of(s.tokens[segment.begin - 1].text, {"and", "und"})) return Exemption::none;
-  const Segment before = segment_of(s, segment.begin - 2);
-  for (const auto& marker : markers()) {
-    if (marker.exemption != Exemption::purpose || !on(Exemption::purpose)) continue;
-    if (has_phrase(s, before, marker.phrase)) return Exemption::purpose;
-  }
-  return Exemption::none;
 }
 
 }  // namespace
@@ -267,6 +287,7 @@ Segment segment_of(const Sentence& sentence, std::size_t at) {
 
 Exemption exemption_at(const Sentence& s, const Place& place) {
   const Segment segment = segment_of(s, place.at);
+  if (const auto carried = carried_over(s, place, segment); carried != Exemption::none) return carried;
   const bool act = place.nature == Nature::act;
   if (s.unticked && on(Exemption::goal)) return Exemption::goal;
   if (on(Exemption::question) && question_covers(s, place, segment)) return Exemption::question;
@@ -315,9 +336,6 @@ Exemption exemption_at(const Sentence& s, const Place& place) {
         continue;
       return marker.exemption;
     }
-  }
-  if (!act) {
-    if (const auto carried = carried_over(s, segment); carried != Exemption::none) return carried;
   }
   if (const auto condition = condition_at(s, place, segment); condition != Exemption::none && on(condition))
     return condition;

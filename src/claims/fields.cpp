@@ -327,11 +327,15 @@ class Reader {
 
   void read_commits(const Sentence& s) {
     const Segment all{0, s.tokens.size()};
-    if (!mentions(s, all, {"commit", "committed", "commits", "sha", "hash", "pushed", "committet", "head"})) return;
+    const bool speaks =
+        mentions(s, all, {"commit", "committed", "commits", "sha", "hash", "pushed", "committet", "head"});
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
       const auto& t = s.tokens[i];
       if (t.kind != TokenKind::word && t.kind != TokenKind::code && t.kind != TokenKind::number) continue;
-      const std::string low = fold(t.text);
+      std::string low = fold(t.text);
+      // "Commit: `1a2b3c4 Say what is missing`"
+      if (t.kind == TokenKind::code && speaks) low = low.substr(0, low.find(' '));
+      if (!speaks && !did_in(s, i)) continue;
       if (low.size() < 7 || low.size() > 40 || !std::ranges::all_of(low, hex)) continue;
       if (std::ranges::none_of(low, digit) || (low.size() > 9 && std::ranges::all_of(low, digit))) continue;
       if (!asserted(s, i)) continue;
@@ -343,6 +347,13 @@ class Reader {
       const auto begin = t.kind == TokenKind::code ? said_.find(t.text, t.span.begin) : t.span.begin;
       add(Field::commit, low, {begin, begin + low.size()}, s.span);
     }
+  }
+
+  /// "Fixed in `5349be76`", "all three addressed in 583fcf1a".
+  static bool did_in(const Sentence& s, std::size_t i) {
+    if (i < 2 || !one_of(word(s, i - 1), {"in", "by", "with"})) return false;
+    return one_of(word(s, i - 2), {"fixed", "addressed", "resolved", "implemented", "landed", "handled", "done",
+                                   "applied", "corrected", "behoben", "merged"});
   }
 
   void read_statuses(const Sentence& s) {
@@ -357,10 +368,16 @@ class Reader {
           (word(s, i + 1) == "ok" && one_of(before, {"returns", "returned", "a", "with", "responds", "got", "got"}));
       if (!named || !asserted(s, i)) continue;
       if (!mentions(s, {0, i},
-                    {"returned", "responded", "got", "responds", "answered", "is", "was", "gives", "gave", "received",
-                     "returns", "return", "replies", "replied", "answers", "serves", "sends"}))
+                    {"returned", "responded", "got",     "responds", "answered", "is",       "was",    "gives",
+                     "gave",     "received",  "returns", "answers",  "replies",  "replied",  "serves", "yields",
+                     "shows",    "showed",    "came",    "comes",    "liefert",  "antwortet"}))
         continue;
+      const auto before_it = claims_.size();
       add(Field::http_status, std::to_string(*value), s.tokens[i].span, s.span);
+      // What a program returns may be how it is meant to behave.
+      if (claims_.size() > before_it)
+        claims_.back().weak =
+            mentions(s, {0, i}, {"returns", "return", "answers", "replies", "serves", "yields", "sends"});
     }
   }
 

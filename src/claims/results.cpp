@@ -1,6 +1,7 @@
 #include "results.hpp"
 
 #include "acts.hpp"
+#include "listed_checks.hpp"
 #include "rules.hpp"
 
 #include <warrant/evidence/command.hpp>
@@ -596,9 +597,23 @@ class Reader {
 
 }  // namespace
 
+std::optional<Topic> topic_of(std::string_view w) {
+  if (names_tests(w)) return Topic::tests;
+  if (one_of(w, {"build", "builds", "build's", "compilation", "compiler", "compile"})) return Topic::build;
+  if (names_lint(w) || one_of(w, {"vet", "gofmt", "golangci-lint", "lint's", "linter's", "rubocop", "biome"}))
+    return Topic::lint;
+  if (names_types(w) && w != "typescript" && w != "types") return Topic::typecheck;
+  return std::nullopt;
+}
+
+bool good_verdict(std::string_view w) {
+  return says_pass(w) || one_of(w, {"green", "clean", "cleanly", "successful", "grün", "sauber", "ok", "okay"});
+}
+
 std::vector<ResultClaim> read_results(const Sentence& sentence, std::size_t index) {
   std::vector<ResultClaim> claims;
   Reader(sentence, index, claims).read();
+  if (on(Rule::read_listed_checks)) read_listed_checks(sentence, index, claims);
   return claims;
 }
 

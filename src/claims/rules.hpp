@@ -36,6 +36,7 @@ enum class Rule : std::uint8_t {
   read_labelled,
   read_green,
   read_bare_green,
+  read_listed_checks,
   // How other fields are stated.
   read_versions,
   read_urls,

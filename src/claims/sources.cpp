@@ -29,25 +29,11 @@ std::optional<Reason> silenced_by(const Caveats& caveats) {
   return std::nullopt;
 }
 
-/// Whether every word of `wider` stands in `narrower`: what names fewer things to pick from picks more.
-bool at_least_as_wide(std::string_view wider, std::string_view narrower) {
-  while (!wider.empty()) {
-    const auto end = std::min(wider.find(' '), wider.size());
-    const auto word = wider.substr(0, end);
-    const auto at = narrower.find(word);
-    const bool there = at != std::string_view::npos && (at == 0 || narrower[at - 1] == ' ') &&
-                       (at + word.size() == narrower.size() || narrower[at + word.size()] == ' ');
-    if (!word.empty() && !there) return false;
-    wider.remove_prefix(std::min(end + 1, wider.size()));
-  }
-  return true;
-}
-
 /// A later run replaces an earlier one of the same runner that ran the same
 /// tests, or fewer.
 bool replaces(const Standing& later, const Standing& earlier) {
   if (later.run->runner != earlier.run->runner || !on(Rule::replaced)) return false;
-  return at_least_as_wide(later.selection(), earlier.selection());
+  return evidence::covers(later.selection(), earlier.selection());
 }
 
 /// A run that failed, of one output that goes on with another command in the same place.

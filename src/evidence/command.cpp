@@ -2,6 +2,7 @@
 #include "warrant/evidence/command.hpp"
 
 #include "command_parts.hpp"
+#include "printed_status.hpp"
 #include "shell_words.hpp"
 
 #include <algorithm>
@@ -50,6 +51,11 @@ namespace {
 
 constexpr int kMaxNesting = 4;
 
+/// Programs that pass on some lines of what they read whatever those say.
+bool shortens(Words words) {
+  return !words.empty() && one_of(base_name(words[0]), {"head", "tail", "cat", "tee", "less", "more"});
+}
+
 /// `exit 1`, `return $rc`, `false`: the status stays that of a failure, or is handed on.
 bool keeps_status(Words words) {
   if (words.empty()) return false;
@@ -74,9 +80,11 @@ class Reader {
   void walk(std::string_view command, int depth) {
     const auto steps = part_command(command);
     bool pipefail = false;
+    std::vector<std::vector<Activity>> does(steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const auto words = unwrap(steps[i].words);
       if (words.empty()) continue;
+      if (auto told = printed_status(steps, i, does, pipefail)) facts_.printed.push_back(std::move(*told));
       const auto name = base_name(words[0]);
       if (name == "set" && std::ranges::find(words, "pipefail") != words.end()) pipefail = true;
       if (name == "set" && words.size() > 1 && words[1].find('o') != std::string::npos && words.back() == "pipefail")
@@ -92,6 +100,7 @@ class Reader {
       if (!shows(words)) only_shows_ = false;
       const auto found = activities_of(words);
       if (found.empty()) continue;
+      does[i] = found;
       for (const auto activity : found) {
         if (!facts_.does(activity)) facts_.activities.push_back(activity);
       }
@@ -135,8 +144,10 @@ class Reader {
           return;
         case Link::pipe:
           if (!pipefail && !passed && !kept && more) caveats_.add(Caveat::masked_exit);
+          if (more && !passed && !shortens(unwrap(steps[at + 1].words))) facts_.conceals = true;
           break;
         case Link::or_else: {
+          facts_.conceals = true;
           // Whatever comes instead may succeed, unless it ends in a failure.
           std::size_t last = at + 1;
           while (last + 1 < steps.size() && steps[last].link != Link::end && !hands_on(steps[last])) ++last;
@@ -164,5 +175,49 @@ bool CommandFacts::does(Activity activity) const noexcept {
 }
 
 CommandFacts read_command(std::string_view command) { return Reader().read(command); }
+
+namespace {
+
+struct Selection {
+  std::vector<std::string_view> places;
+  std::vector<std::string_view> patterns;
+};
+
+Selection parts_of(std::string_view selection) {
+  Selection parts;
+  bool value = false;
+  while (!selection.empty()) {
+    const auto blank = std::min(selection.find(' '), selection.size());
+    const auto word = selection.substr(0, blank);
+    selection.remove_prefix(std::min(blank + 1, selection.size()));
+    if (word.empty()) continue;
+    const bool option = word.starts_with("-");
+    (option || value ? parts.patterns : parts.places).push_back(word);
+    value = option && word.find('=') == std::string_view::npos &&
+            !one_of(word, {"--lf", "--last-failed", "--lib", "--onlyChanged"});
+  }
+  return parts;
+}
+
+bool below(std::string_view place, std::string_view above) {
+  for (const std::string_view end : {"/...", "/"}) {
+    if (above.ends_with(end)) above.remove_suffix(end.size());
+    if (place.ends_with(end)) place.remove_suffix(end.size());
+  }
+  return place == above || (place.starts_with(above) && (place[above.size()] == '/' || place[above.size()] == ':'));
+}
+
+}  // namespace
+
+bool covers(std::string_view later, std::string_view earlier) {
+  if (later.empty() || later == earlier) return true;
+  const auto wide = parts_of(later);
+  const auto narrow = parts_of(earlier);
+  if (!wide.patterns.empty() && wide.patterns != narrow.patterns) return false;
+  if (wide.places.empty()) return true;
+  return !narrow.places.empty() && std::ranges::all_of(narrow.places, [&](std::string_view place) {
+    return std::ranges::any_of(wide.places, [&](std::string_view above) { return below(place, above); });
+  });
+}
 
 }  // namespace warrant::evidence

@@ -114,6 +114,32 @@ TEST(Command, NamesTheOtherCaveats) {
             (std::vector<std::string>{"npm test", "bun test"}));
 }
 
+TEST(Command, KnowsWhoseStatusAnEchoPrints) {
+  const auto told = [](const char* command) { return read_command(command).printed; };
+  ASSERT_EQ(told("pytest -q > log 2>&1; echo \"pytest: $?\"").size(), 1U);
+  EXPECT_EQ(told("pytest -q > log 2>&1; echo \"pytest: $?\"")[0].activities, std::vector{Activity::test});
+  EXPECT_EQ(told("cargo build && cargo test > t.log; echo rc=$?")[0].activities,
+            (std::vector{Activity::test, Activity::build}));
+  EXPECT_FALSE(told("cargo build && cargo test > t.log; echo rc=$?")[0].single);
+  // The status of a pipeline is that of its last step.
+  EXPECT_TRUE(told("npm test | tail -3; echo code $?")[0].activities.empty());
+  EXPECT_EQ(told("npm test | tail -3; echo code ${PIPESTATUS[0]}")[0].activities, std::vector{Activity::test});
+  EXPECT_FALSE(told("make -j4 && echo MADE")[0].number);
+  EXPECT_TRUE(told("make -j4 || echo \"failed: $?\"").empty());
+  EXPECT_TRUE(told("for f in a b; do ./$f; echo \"$f: $?\"; done").empty());
+}
+
+TEST(Command, ASelectionCoversWhatIsBelowIt) {
+  EXPECT_TRUE(covers("", "tests/a.py -k x"));
+  EXPECT_TRUE(covers("./pkg/cart", "./pkg/cart -run TestSum"));
+  EXPECT_TRUE(covers("./pkg/...", "./pkg/cart/"));
+  EXPECT_TRUE(covers("tests/a.py tests/b.py", "tests/b.py::test_one"));
+  EXPECT_FALSE(covers("./pkg/cart", "./pkg/order"));
+  EXPECT_FALSE(covers("tests/a.py -k x", "tests/a.py"));
+  EXPECT_FALSE(covers("./pkg/car", "./pkg/cart"));
+  EXPECT_FALSE(covers("tests/a.py", ""));
+}
+
 RC_GTEST_PROP(Command, AnyTextIsRead, (const std::string& text)) {
   const auto facts = read_command(text);
   RC_ASSERT(facts.activities.size() <= 10U);

@@ -64,6 +64,8 @@ void go_run(const Line& line, Reading& reading) {
 }
 
 void go_nothing(const Line& line, Reading& reading) {
+  if (line.text.starts_with("?") && line.has("[no test files]") && reading.go_untested.empty())
+    reading.go_untested = line.span();
   if (line.has("warning: no tests to run") && line.text.starts_with("testing:")) reading.caveats.add(Caveat::filtered);
 }
 
@@ -494,6 +496,7 @@ std::vector<Row> compiled_runner_rows() {
       {"\npass", Runner::go, go_verdict},
       {"\nfail", Runner::go, go_verdict},
       {"no tests to run", Runner::go, go_nothing},
+      {"[no test files]", Runner::go, go_nothing},
       {"\"action\":\"", Runner::go, go_json},
       {"done 0", Runner::gotestsum, gotestsum},
       {"running ", Runner::cargo, cargo_program},
@@ -558,6 +561,11 @@ void finish_compiled_runners(const Line& end, Reading& reading) {
       reading.results.back().passed.reset();
       reading.results.back().total.reset();
     }
+  }
+  if (!reading.go_untested.empty() && reading.results.empty()) {
+    auto& made = reading.add(Runner::go, end, {});
+    made.line = made.failed.span = reading.go_untested;
+    made.empty = true;
   }
   if (reading.gradle_tests.any()) {
     std::erase_if(reading.results, [](const TestResult& result) { return result.runner == Runner::gradle; });

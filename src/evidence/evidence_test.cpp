@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace warrant::evidence {
@@ -76,6 +77,80 @@ TEST(Runners, AShownSummaryIsNoRun) {
     EXPECT_TRUE(found.only_shown) << output;
   }
   EXPECT_TRUE(read_evidence("$ pytest -q | tail -1\n5 passed in 0.1s\n").anchors.test_run);
+}
+
+TEST(Runners, AStatusThatTheCommandPrintsTellsOfASilentRun) {
+  for (const char* output : {"$ go test ./... > out.txt 2>&1; echo \"tests: $?\"\ntests: 0\n",
+                             "$ pytest -q &> log; echo exit=$?\nexit=0\n[exit 0]\n",
+                             "$ cargo build && cargo test > t.log 2>&1; echo rc $?\n   Compiling shop v0.1.0\nrc 0\n",
+                             "$ npm test > /dev/null 2>&1 && echo ALL GOOD\nALL GOOD\n",
+                             "$ go test ./... 2>&1 | grep -v \"^ok\"; echo \"status: $?\"\nstatus: 1\n"}) {
+    const auto found = read_evidence(output);
+    ASSERT_EQ(found.runs.size(), 1U) << output;
+    EXPECT_TRUE(found.runs[0].green()) << output;
+  }
+  for (const char* output : {"$ go test ./... > out.txt 2>&1; echo \"tests: $?\"\ntests: 1\n",
+                             "$ pytest -q &> log; echo exit=$?\nexit=2\n"}) {
+    const auto found = read_evidence(output);
+    ASSERT_EQ(found.runs.size(), 1U) << output;
+    EXPECT_FALSE(found.runs[0].green()) << output;
+  }
+  // Neither of a pipe nor of a chain that may have broken anywhere, nor where the text is missing.
+  for (const char* output :
+       {"$ pytest -q > log 2>&1 | tail -1; echo rc=$?\nrc=0\n",
+        "$ make && make test > log; echo rc=$?\ncc -c a.c\nrc=2\n", "$ npm test > /dev/null 2>&1 && echo ALL GOOD\n"}) {
+    EXPECT_TRUE(read_evidence(output).runs.empty()) << output;
+  }
+}
+
+TEST(Runners, ARunWithNothingToTestIsEmpty) {
+  for (const char* output :
+       {"$ go test ./...\n?   \tshop\t[no test files]\n[exit 0]\n", "$ ./run_tests.sh\nNo tests to do.\n[exit 0]\n",
+        "$ go test -v ./cart\n?   \tshop/cart\t[no test files]\n"}) {
+    for (const auto& run : read_evidence(output).runs) EXPECT_TRUE(run.empty()) << output;
+    EXPECT_FALSE(std::ranges::any_of(read_evidence(output).runs, &TestRun::green)) << output;
+  }
+}
+
+TEST(Checks, SilenceBesideTheCommandsOwnWordsIsSilence) {
+  for (const char* output :
+       {"$ go build ./... 2>&1 | head -3; echo \"built\"\nbuilt\n",
+        "$ cd app && npx tsc --noEmit | head; echo \"tsc $?\"\ntsc 0\n",
+        "$ grep -rn TODO src; npx --prefix web tsc --noEmit 2>&1 | head -3; echo \"types: $?\"\ntypes: 0\n",
+        "$ go build ./cmd/... && echo DONE && ./bin/shop version\ngo: downloading x.example/y "
+        "v1.0.0\nDONE\nshop dev\n"}) {
+    const auto found = read_evidence(output);
+    ASSERT_EQ(found.checks.size(), 1U) << output;
+    EXPECT_TRUE(found.checks[0].ok) << output;
+    EXPECT_FALSE(found.checks[0].caveats.has(Caveat::masked_exit) && found.checks[0].by_silence) << output;
+  }
+  for (const char* output : {"$ go build ./... 2>/dev/null; true\n", "$ tsc --noEmit | grep -c TS || true\n"}) {
+    for (const auto& check : read_evidence(output).checks)
+      EXPECT_TRUE(check.caveats.has(Caveat::masked_exit)) << output;
+  }
+}
+
+TEST(Values, AQuietPushIsAPush) {
+  EXPECT_TRUE(
+      read_evidence("$ git commit -qm 'Fix' && git push -q && git status -sb\n## main...origin/main\n").anchors.push);
+  EXPECT_TRUE(read_evidence("$ git push --quiet origin HEAD\n[exit 0]\n").anchors.push);
+  EXPECT_TRUE(read_evidence("$ git commit -q -m x\n[exit 0]\n").anchors.commit);
+  EXPECT_FALSE(read_evidence("$ git push -q\nerror: failed to push some refs to 'x'\n[exit 1]\n").anchors.push);
+  EXPECT_FALSE(read_evidence("$ git push -q\nfatal: Authentication failed\n").anchors.push);
+  EXPECT_FALSE(read_evidence("$ git push -q\n[exit 128]\n").anchors.push);
+}
+
+TEST(Values, AShownAddressIsNotAnnounced) {
+  const auto found = read_evidence("$ cat NOTES\nDeployed to https://b.example/x\n");
+  ASSERT_EQ(found.urls.size(), 1U);
+  EXPECT_FALSE(found.urls[0].announced);
+  EXPECT_FALSE(found.anchors.deploy);
+}
+
+TEST(Values, APrintedStatusStandsForTheOneOfTheEcho) {
+  const auto found = read_output("./migrate; echo \"code: $?\"", 0, "locked\ncode: 3\n");
+  ASSERT_TRUE(found.commands.back().exit_code);
+  EXPECT_EQ(found.commands.back().exit_code->value, 3);
 }
 
 TEST(Plain, SpansLeadBackThroughColour) {

@@ -1,6 +1,7 @@
 // Parts an output into commands, gives each line to its readers and joins what they found.
 #include "warrant/evidence/evidence.hpp"
 
+#include "printed_status.hpp"
 #include "table.hpp"
 
 #include <algorithm>
@@ -105,12 +106,12 @@ std::optional<Count> exit_mark(std::string_view line, std::size_t offset) {
 
 /// How much of each list the commands before this one filled.
 struct Marks {
-  std::size_t commits, pushes, deploys, published, created, deleted;
+  std::size_t commits, pushes, deploys, urls, published, created, deleted;
   bool deployed;
 };
 Marks marks_of(const Evidence& found) {
-  return {found.commits.size(), found.pushes.size(),  found.deploy_urls.size(), found.published.size(),
-          found.created.size(), found.deleted.size(), found.anchors.deploy};
+  return {found.commits.size(),   found.pushes.size(),  found.deploy_urls.size(), found.urls.size(),
+          found.published.size(), found.created.size(), found.deleted.size(),     found.anchors.deploy};
 }
 /// Takes back what a shown text cannot prove.
 void take_back(Evidence& found, const Marks& marks) {
@@ -120,6 +121,7 @@ void take_back(Evidence& found, const Marks& marks) {
   found.pushes.erase(found.pushes.begin() + static_cast<std::ptrdiff_t>(marks.pushes), found.pushes.end());
   found.deploy_urls.erase(found.deploy_urls.begin() + static_cast<std::ptrdiff_t>(marks.deploys),
                           found.deploy_urls.end());
+  for (std::size_t i = marks.urls; i < found.urls.size(); ++i) found.urls[i].announced = false;
   found.published.erase(found.published.begin() + static_cast<std::ptrdiff_t>(marks.published), found.published.end());
   found.created.erase(found.created.begin() + static_cast<std::ptrdiff_t>(marks.created), found.created.end());
   found.deleted.erase(found.deleted.begin() + static_cast<std::ptrdiff_t>(marks.deleted), found.deleted.end());
@@ -173,8 +175,9 @@ class Assembly {
       found_.anchors.lint = found_.anchors.lint || check.activity == Activity::lint;
       found_.anchors.typecheck = found_.anchors.typecheck || check.activity == Activity::typecheck;
     }
-    found_.anchors.commit =
-        std::ranges::any_of(found_.commits, [](const Commit& commit) { return commit.id.announced; });
+    found_.anchors.commit = found_.anchors.commit || std::ranges::any_of(found_.commits, [](const Commit& commit) {
+                              return commit.id.announced;
+                            });
     found_.anchors.push = std::ranges::any_of(found_.pushes, [](const Push& push) { return push.ok; });
     found_.anchors.deploy = found_.anchors.deploy || !found_.deploy_urls.empty();
     return std::move(found_);
@@ -234,7 +237,9 @@ class Assembly {
       return;
     }
     if (echoed_ && reading_->results.empty() && shows_result()) summary_shown_ = true;
-    by_exit_status(command);
+    const auto told = told_statuses(command.facts.printed, command.output.of(text_));
+    by_exit_status(command, told);
+    take_printed_status(command, told);
     keep_checks(command);
     keep_runs(command);
   }
@@ -263,43 +268,47 @@ class Assembly {
   }
 
   /// What only the exit status, or silence, tells of a command that is known to build, check or test.
-  void by_exit_status(const Command& command) {
+  void by_exit_status(const Command& command, const std::vector<ToldStatus>& told) {
     const auto& caveats = command.facts.caveats;
     if (caveats.has(Caveat::background) || caveats.has(Caveat::collect_only)) return;
-    const auto printed = printed_of(command);
-    const bool masked = caveats.has(Caveat::masked_exit);
-    const bool silent = printed.empty() && !(command.exit_code && command.exit_code->value != 0);
-    const bool told = command.exit_code && !masked;
-    const bool failed = told && command.exit_code->value != 0;
+    const bool silent =
+        says_nothing(printed_of(command), command.text) && !(command.exit_code && command.exit_code->value != 0);
     const bool blamed = std::ranges::any_of(reading_->checks, [](const CheckResult& c) { return !c.ok; }) ||
                         std::ranges::any_of(reading_->results, [](const TestResult& r) { return !r.green; });
-    const Span where = command.exit_code && !command.exit_code->span.empty() ? command.exit_code->span
-                       : command.span.empty()                                ? command.output
-                                                                             : command.span;
     // The exit status of a check alone is its verdict, whatever it printed last.
-    if (failed && !blamed && command.facts.activities.size() == 1) {
+    if (command.facts.activities.size() == 1 && !blamed) {
+      const auto status = status_of(command, command.facts.activities.front(), told);
       for (auto& check : reading_->checks) {
-        if (check.activity == command.facts.activities.front()) check.ok = false;
+        if (status && status->value != 0 && check.activity == command.facts.activities.front()) check.ok = false;
       }
     }
     for (const auto activity : command.facts.activities) {
+      const auto status = status_of(command, activity, told);
+      const bool failed = status && status->value != 0;
       if (failed && blamed) return;
+      const Span where = status && !status->span.empty() ? status->span
+                         : command.span.empty()          ? command.output
+                                                         : command.span;
       if (activity == Activity::test) {
-        if (!reading_->results.empty() || !told || (echoed_ && shows_result())) continue;
-        reading_->results.push_back({.runner = Runner::other,
-                                     .command = reading_->index(),
-                                     .passed = {},
-                                     .failed = {failed ? 1 : 0, where},
-                                     .green = !failed,
-                                     .empty = false,
-                                     .skipped = {},
-                                     .total = {},
-                                     .suite = {},
-                                     .line = where});
+        const bool only_failures = leaves_out_passed(command.text) && silent;
+        if (!reading_->results.empty() || (!status && !only_failures) || (echoed_ && shows_result())) continue;
+        reading_->results.push_back(
+            {.runner = runner_of(command.facts.programs.empty() ? std::string_view{} : command.facts.programs.back()),
+             .command = reading_->index(),
+             .passed = {},
+             .failed = {failed ? 1 : 0, where},
+             .green = !failed,
+             .empty = !failed && found_no_tests(printed_of(command)),
+             .skipped = {},
+             .total = {},
+             .suite = {},
+             .line = where});
+      } else if (activity == Activity::push || activity == Activity::commit) {
+        quiet_git(command, activity, status);
       } else if (activity == Activity::build || activity == Activity::lint || activity == Activity::typecheck) {
         const bool known =
             std::ranges::any_of(reading_->checks, [&](const CheckResult& c) { return c.activity == activity; });
-        if (known || (!told && !silent)) continue;
+        if (known || (!status && !silent)) continue;
         reading_->checks.push_back({.runner = Runner::other,
                                     .activity = activity,
                                     .command = reading_->index(),
@@ -307,10 +316,87 @@ class Assembly {
                                     .errors = {},
                                     .warnings = {},
                                     .span = where,
-                                    .by_silence = silent,
+                                    .by_silence = !status,
                                     .caveats = {}});
       }
     }
+  }
+
+  /// `git push -q` and `git commit -q` say nothing when they succeed.
+  void quiet_git(const Command& command, Activity activity, const std::optional<Count>& status) {
+    const std::string_view text = command.text;
+    const bool quiet = text.find(" -q") != std::string_view::npos || text.find("--quiet") != std::string_view::npos ||
+                       says_nothing(printed_of(command), text);
+    if (!quiet || (status && status->value != 0) || command.facts.caveats.has(Caveat::only_shown)) return;
+    const std::string printed = lower(printed_of(command));
+    for (const std::string_view sign : {"error:", "fatal:", "rejected", "denied", "nothing to commit", "conflict"}) {
+      if (printed.find(sign) != std::string::npos) return;
+    }
+    if (activity == Activity::commit) {
+      found_.anchors.commit = true;
+    } else if (found_.pushes.size() == marks_.pushes) {
+      const Span where = command.span.empty() ? command.output : command.span;
+      found_.pushes.push_back(
+          {.target = {.text = "quiet", .span = where, .announced = true, .command = reading_->index()}, .ok = true});
+    }
+  }
+
+  /// The exit status of the step that does `activity`: one that was printed, or the command's own.
+  static std::optional<Count> status_of(const Command& command, Activity activity,
+                                        const std::vector<ToldStatus>& told) {
+    for (const auto& each : told) {
+      if (std::ranges::find(each.of->activities, activity) == each.of->activities.end()) continue;
+      // Which step of several failed is not said.
+      if (each.value != 0 && !each.of->single) return std::nullopt;
+      return Count{each.value, {command.output.begin + each.span.begin, command.output.begin + each.span.end}};
+    }
+    if (!command.exit_code || command.facts.caveats.has(Caveat::masked_exit)) return std::nullopt;
+    return command.exit_code;
+  }
+
+  /// A status that the command prints of its last step stands for the one of the echo behind it.
+  void take_printed_status(Command& command, const std::vector<ToldStatus>& told) {
+    if (told.empty() || !told.back().of->number) return;
+    const bool covered = std::ranges::all_of(command.facts.activities, [&](Activity activity) {
+      return std::ranges::any_of(told, [&](const ToldStatus& each) {
+        return std::ranges::find(each.of->activities, activity) != each.of->activities.end();
+      });
+    });
+    if (!covered) return;
+    if (command.exit_code) {
+      std::erase_if(found_.exit_codes, [&](const Value& value) { return value.span == command.exit_code->span; });
+    }
+    command.facts.caveats.remove(Caveat::masked_exit);
+    const auto& last = told.back();
+    command.exit_code =
+        Count{last.value, {command.output.begin + last.span.begin, command.output.begin + last.span.end}};
+  }
+
+  /// `go test ./... | grep -v "^ok"` prints what did not pass.
+  static bool leaves_out_passed(std::string_view command) {
+    const auto left_out = command.find("grep -v");
+    return left_out != std::string_view::npos && command.find("^ok", left_out) != std::string_view::npos;
+  }
+
+  static bool found_no_tests(std::string_view printed) {
+    const std::string text = lower(printed.substr(0, kMaxShownBytes));
+    return std::ranges::any_of(
+        std::array<std::string_view, 5>{"no test files", "no tests", "ran 0 tests", "running 0 tests", "no test found"},
+        [&](std::string_view words) { return text.find(words) != std::string::npos; });
+  }
+
+  static Runner runner_of(std::string_view program) {
+    constexpr auto kNames = std::to_array<std::pair<std::string_view, Runner>>({
+        {"pytest", Runner::pytest}, {"py.test", Runner::pytest},  {"unittest", Runner::unittest},
+        {"jest", Runner::jest},     {"vitest", Runner::vitest},   {"mocha", Runner::mocha},
+        {"go", Runner::go},         {"cargo", Runner::cargo},     {"gotestsum", Runner::gotestsum},
+        {"rspec", Runner::rspec},   {"phpunit", Runner::phpunit}, {"mvn", Runner::maven},
+        {"mvnw", Runner::maven},    {"gradle", Runner::gradle},   {"gradlew", Runner::gradle},
+        {"dotnet", Runner::dotnet}, {"swift", Runner::swift},     {"ctest", Runner::ctest},
+        {"deno", Runner::deno},     {"bats", Runner::bats},       {"mix", Runner::exunit},
+    });
+    const auto found = std::ranges::find(kNames, program, &std::pair<std::string_view, Runner>::first);
+    return found == kNames.end() ? Runner::other : found->second;
   }
 
   /// The output without its exit mark.
@@ -332,11 +418,19 @@ class Assembly {
   }
 
   void keep_checks(const Command& command) {
-    Caveats caveats = command.facts.caveats;
+    const bool open = speaks_openly(command);
     for (auto& check : reading_->checks) {
-      check.caveats = caveats;
+      check.caveats = command.facts.caveats;
+      if (check.by_silence && open) check.caveats.remove(Caveat::masked_exit);
       found_.checks.push_back(check);
     }
+  }
+
+  /// Whether what a failing step prints would be seen: nothing is sent away or filtered.
+  static bool speaks_openly(const Command& command) {
+    return !command.facts.conceals &&
+           std::ranges::none_of(std::array<std::string_view, 4>{"/dev/null", "&>", "> ", ">>"},
+                                [&](std::string_view away) { return command.text.find(away) != std::string::npos; });
   }
 
   void keep_runs(const Command& command) {
@@ -366,7 +460,8 @@ class Assembly {
       const auto& before = found_.commands[old->command()];
       const bool same_place = before.facts.directory == command.facts.directory;
       const bool same_tests = before.facts.selection == command.facts.selection;
-      const bool all = command.facts.selection.empty() && !run.caveats.has(Caveat::filtered);
+      const bool all = covers(command.facts.selection, before.facts.selection) &&
+                       (!command.facts.selection.empty() || !run.caveats.has(Caveat::filtered));
       const bool same_runner = old->runner == run.runner ||
                                (old->runner == Runner::other && before.text == command.text) ||
                                (run.runner == Runner::other && before.text == command.text);

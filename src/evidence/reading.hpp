@@ -111,7 +111,8 @@ class Reading {
   Tally go_json;
   Tally dots;  ///< pytest's progress without a summary
   Tally gradle_tests;
-  bool go_running = false;  ///< "=== RUN" seen: passes are printed one by one
+  Span go_untested = {0, 0};  ///< the first package without test files
+  bool go_running = false;    ///< "=== RUN" seen: passes are printed one by one
   bool pytest_started = false;
   bool pytest_summed = false;
   bool pytest_captured = false;  ///< in what a failed test printed

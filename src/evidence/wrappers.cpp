@@ -94,7 +94,7 @@ bool takes_value(std::string_view wrapper, std::string_view option) {
     return one_of(option, {"-v", "-w", "-e", "-p", "-u", "--name", "--network", "--volume", "--workdir", "--env",
                            "--user", "--entrypoint", "--platform", "-f"});
   }
-  if (wrapper == "npx") return one_of(option, {"-p", "--package"});
+  if (wrapper == "npx") return one_of(option, {"-p", "--package", "--prefix", "-w", "--workspace"});
   if (wrapper == "sudo") return one_of(option, {"-u", "-g"});
   if (wrapper == "timeout") return one_of(option, {"-k", "-s"});
   if (wrapper == "nice") return option == "-n";

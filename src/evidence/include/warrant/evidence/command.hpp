@@ -42,6 +42,7 @@ class Caveats {
  public:
   constexpr void add(Caveat caveat) noexcept { bits_ |= bit(caveat); }
   constexpr void add(Caveats others) noexcept { bits_ |= others.bits_; }
+  constexpr void remove(Caveat caveat) noexcept { bits_ &= ~bit(caveat); }
   [[nodiscard]] constexpr bool has(Caveat caveat) const noexcept { return (bits_ & bit(caveat)) != 0; }
   [[nodiscard]] constexpr bool empty() const noexcept { return bits_ == 0; }
   constexpr bool operator==(const Caveats&) const = default;
@@ -51,14 +52,25 @@ class Caveats {
   std::uint32_t bits_ = 0;
 };
 
+/// A status that an `echo` of the command line prints: "exit: $?" behind a step, or a plain text
+/// behind `&&`, which is printed only when what stands before it succeeded.
+struct PrintedStatus {
+  std::vector<Activity> activities;  ///< of the steps whose status it is; empty when no step is known
+  std::string before;                ///< what stands before the number, or the whole text
+  bool number;                       ///< false: the text alone says 0
+  bool single;                       ///< one step: a status other than 0 is its own too
+};
+
 /// What a command line is for. Wrappers (`uv run`, `npx`, `bundle exec`, `sudo`, `timeout 60`,
 /// `VAR=x`, `bash -lc '…'`, `docker compose exec app`) are looked through.
 struct CommandFacts {
-  std::vector<Activity> activities;        ///< what its steps do, in order, without repeats
-  Caveats caveats;                         ///< masked_exit, background, collect_only, filtered, only_shown
-  std::string directory;                   ///< where its last `cd` leads, as written; empty when there is none
-  std::string selection;                   ///< which tests its test step names ("tests/a.py -k x"); empty: all
-  std::vector<std::string> programs = {};  ///< its test steps' programs: "pytest", "bun test", "make"
+  std::vector<Activity> activities;         ///< what its steps do, in order, without repeats
+  Caveats caveats;                          ///< masked_exit, background, collect_only, filtered, only_shown
+  std::string directory;                    ///< where its last `cd` leads, as written; empty when there is none
+  std::string selection;                    ///< which tests its test step names ("tests/a.py -k x"); empty: all
+  std::vector<std::string> programs = {};   ///< its test steps' programs: "pytest", "bun test", "make"
+  bool conceals = false;                    ///< a pipe picks lines of a step's output, or `||` takes its failure back
+  std::vector<PrintedStatus> printed = {};  ///< statuses of its steps that it prints
 
   [[nodiscard]] bool does(Activity activity) const noexcept;
 };
@@ -66,5 +78,9 @@ struct CommandFacts {
 /// Reads a command in the POSIX shell's words, PowerShell's separators included. Never fails;
 /// linear; what it does not know has no activity. Thread-safe.
 CommandFacts read_command(std::string_view command);
+
+/// Whether a run of the selection `later` ran every test that one of `earlier` ran, as far as the
+/// words tell: nothing selected covers all, a path covers what is below it, a pattern only itself.
+bool covers(std::string_view later, std::string_view earlier);
 
 }  // namespace warrant::evidence

@@ -1,0 +1,18 @@
+// One verdict over several checks, and checks named by their command: "build, lint and tests all
+// pass", "`go vet ./...` is clean".
+#pragma once
+
+#include "results.hpp"
+
+namespace warrant::claims {
+
+/// What a bare noun names; nothing for other words. results.cpp
+std::optional<Topic> topic_of(std::string_view word);
+/// "pass", "green", "clean" and their forms. results.cpp
+bool good_verdict(std::string_view word);
+
+/// The checks of a sentence that share a verdict, each a claim, and the counts in brackets behind
+/// them ("the suite passes (25 tests)"). Linear in the tokens of the sentence.
+void read_listed_checks(const Sentence& sentence, std::size_t index, std::vector<ResultClaim>& into);
+
+}  // namespace warrant::claims
