@@ -486,7 +486,7 @@ class Reader {
       if (label) reach.end = segment_of(s_, std::min(segment.end + 1, s_.tokens.size() - 1)).end;
       for (std::size_t i = reach.begin; i < reach.end; ++i) {
         if (i == subject.at) continue;
-        if (says_green(word(i)) && !verdict) verdict = i;
+        if (says_green(word(i)) && !verdict && !hands_over(i)) verdict = i;
         if (subject.topic == Topic::typecheck && one_of(word(i), {"check", "checks"}) && i == subject.at + 1)
           verdict = i;
         if (one_of(word(i), {"compiles", "compiled", "kompiliert"}) && !verdict) verdict = i;
@@ -543,6 +543,12 @@ class Reader {
     if (one_of(word(at), {"with", "mit"})) return one_of(word(at + 1), {"no", "zero", "0", "only"});
     return one_of(word(at), {"cleanly", "clean", "successfully", "fine", "without", "now", "again", "ok", "and", "ohne",
                              "properly", "correctly", "erfolgreich", "fehlerfrei", "too"});
+  }
+
+  /// "`pytest` passes the flag on" is no verdict.
+  [[nodiscard]] bool hands_over(std::size_t at) const {
+    return says_pass(word(at)) &&
+           one_of(word(at + 1), {"a", "an", "the", "it", "them", "this", "that", "these", "its", "your", "any"});
   }
 
   [[nodiscard]] bool compiles_only(Segment segment, std::size_t verdict) const {
