@@ -1,6 +1,8 @@
 #include "warrant/evidence/plain.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <numeric>
 
 namespace warrant::evidence {
@@ -29,6 +31,21 @@ std::size_t skip_sequence(std::string_view s, std::size_t at) {
     return i;
   }
   return s[i] == '\n' ? i : i + 1;
+}
+
+/// The offset of the first digit at or behind `i`, or the size. Eight bytes at a time.
+std::size_t digit_from(std::string_view text, std::size_t i) {
+  constexpr std::uint64_t kLow = 0x7f7f7f7f7f7f7f7fU;
+  constexpr std::uint64_t kZeros = 0x3030303030303030U;
+  for (; i + 8 <= text.size(); i += 8) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data() + i, 8);
+    // A digit is below ten here; adding 0x76 sets the high bit of every other byte.
+    bytes ^= kZeros;
+    if ((~(((bytes & kLow) + 0x7676767676767676U) | bytes) & ~kLow) != 0) break;
+  }
+  while (i < text.size() && !digit(text[i])) ++i;
+  return i;
 }
 
 }  // namespace
@@ -75,8 +92,7 @@ Plain strip_ansi(std::string_view output) {
 }
 
 std::optional<Number> number_at(std::string_view line, std::size_t from) noexcept {
-  for (std::size_t i = from; i < line.size(); ++i) {
-    if (!digit(line[i])) continue;
+  for (std::size_t i = digit_from(line, from); i < line.size(); i = digit_from(line, i + 1)) {
     std::size_t end = i;
     long long value = 0;
     bool fits = true;
