@@ -10,7 +10,10 @@
 namespace warrant::evidence {
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> set) {
-  return std::ranges::find(set, word) != set.end();
+  // The first letter tells most apart without a call.
+  return std::ranges::any_of(set, [&](std::string_view each) {
+    return each.size() == word.size() && (each.empty() || each.front() == word.front()) && each == word;
+  });
 }
 
 std::string_view base_name(std::string_view word) {

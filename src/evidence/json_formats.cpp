@@ -15,13 +15,29 @@ bool always(std::string_view) { return true; }
 bool claude_worth(std::string_view bytes) {
   return near_head(bytes, 1200, "\"message\":") || near_head(bytes, 400, "\"subtype\":\"init\"");
 }
+/// The values of the first two "type" members near the head: of the record and of its payload.
+std::array<std::string_view, 2> types_of(std::string_view bytes) {
+  constexpr std::string_view kLabel = "type\":\"";
+  const auto head = bytes.substr(0, 300);
+  std::array<std::string_view, 2> types;
+  std::size_t at = 0;
+  for (auto& type : types) {
+    at = head.find(kLabel, at);
+    if (at == std::string_view::npos) break;
+    at += kLabel.size();
+    type = head.substr(at, head.find('"', at) - at);
+  }
+  return types;
+}
+
 bool codex_worth(std::string_view bytes) {
-  if (near_head(bytes, 160, "\"event_msg\"")) return false;
-  if (near_head(bytes, 240, "\"type\":\"reasoning\"") || near_head(bytes, 240, "\"type\":\"web_search")) return false;
-  return near_head(bytes, 160, "\"response_item\"") || near_head(bytes, 160, "\"session_meta\"") ||
-         near_head(bytes, 160, "\"turn_context\"") || near_head(bytes, 160, "\"item.completed\"") ||
-         near_head(bytes, 160, "\"type\":\"message\"") || near_head(bytes, 160, "\"type\":\"function_call") ||
-         near_head(bytes, 160, "\"type\":\"local_shell_call");
+  const auto [record, payload] = types_of(bytes);
+  // A label that is spaced out, or further back, is left to the parser.
+  if (record.empty()) return true;
+  if (record == "response_item") return payload != "reasoning" && !payload.starts_with("web_search");
+  return record == "session_meta" || record == "turn_context" || record == "item.completed" || record == "message" ||
+         record.starts_with("function_call") || record.starts_with("custom_tool_call") ||
+         record.starts_with("local_shell_call");
 }
 bool copilot_worth(std::string_view bytes) {
   const auto head = bytes.substr(0, 120);

@@ -286,6 +286,7 @@ std::vector<Activity> activities_of_git(Words words) {
 std::vector<Activity> activities_of(Words words) {
   if (words.empty()) return {};
   const auto name = base_name(words[0]);
+  if (name.empty()) return {};
   auto rest = words.subspan(1);
   if (name == "git") return activities_of_git(rest);
   if (name == "gh" || name == "glab") {
@@ -309,7 +310,7 @@ std::vector<Activity> activities_of(Words words) {
     }
   }
   for (const auto& program : kPrograms) {
-    if (program.name != name) continue;
+    if (program.name.front() != name.front() || program.name != name) continue;
     if (program.second.empty() || std::ranges::find(rest, program.second) != rest.end()) {
       const bool second_first = program.second.empty() || program.second.starts_with("--") ||
                                 (!skip_options(rest).empty() && skip_options(rest)[0] == program.second);

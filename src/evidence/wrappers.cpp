@@ -123,7 +123,7 @@ std::optional<Words> unwrap_once(Words words) {
     return rest.empty() ? rest : rest.subspan(1);
   }
   for (const auto& wrapper : kWrappers) {
-    if (name != wrapper.name) continue;
+    if (name.empty() || name.front() != wrapper.name.front() || name != wrapper.name) continue;
     std::size_t from = 1;
     if (!wrapper.second.empty()) {
       if (words.size() < 2 || words[1] != wrapper.second) continue;
