@@ -26,6 +26,11 @@ bool ends_stretch(const Token& token) {
          one_of(token.text, {",", ";", ":", "(", ")", "dash", "arrow", "|", "tick", "[", "]", "/", "-"});
 }
 
+/// Who does for the model what it speaks of as done.
+bool actor(std::string_view word) {
+  return one_of(word, {"program", "assistant", "tool", "runtime", "agent", "harness", "programm", "assistent"});
+}
+
 /// Nouns that can stand bare before a participle: "File saved."
 bool bare_noun(const Token& token) {
   if (token.names_thing()) return true;
@@ -55,6 +60,8 @@ class Reader {
     if (!asserted_ && on(Rule::act_listed)) read_listed();
     if (on(Rule::act_now)) read_now();
     if (on(Rule::act_gone)) read_gone();
+    read_new();
+    read_means();
     if (on(Rule::act_done)) read_done();
   }
 
@@ -88,6 +95,9 @@ class Reader {
                  {"du", "hast", "hat", "wird", "werden", "kann", "können", "soll", "sollte", "muss", "musst", "werde"}))
         other = true;
     }
+    const bool acting = std::ranges::any_of(s_.tokens, [](const Token& t) { return actor(t.text); });
+    if (acting && std::ranges::any_of(s_.tokens, [](const Token& t) { return t.text == "hat"; }))
+      return Voice::first_person;
     if (other && !(have && person)) return Voice::none;
     if (have) return Voice::first_person;
     if (passive) return Voice::passive;
@@ -127,16 +137,32 @@ class Reader {
     for (std::size_t i = segment.begin; i < segment.end; ++i) {
       if (one_of(word(i), {"now", "successfully", "already"})) return Voice::passive;
     }
-    if (one_of(word(at), {"done", "saved", "fixed", "completed", "finished", "resolved", "deployed", "applied",
-                          "implemented", "updated", "committed", "pushed", "deleted", "removed", "confirmed",
-                          "verified", "tested", "validated"}) &&
+    if (one_of(word(at),
+               {"done",        "saved",    "fixed",     "completed", "finished", "resolved", "deployed",  "applied",
+                "implemented", "updated",  "committed", "pushed",    "deleted",  "removed",  "confirmed", "merged",
+                "published",   "released", "shipped",   "verified",  "tested",   "validated"}) &&
         at + 1 >= segment.end && segment.end - segment.begin <= 6) {
       return Voice::passive;
     }
     return Voice::none;
   }
 
+  /// "was not run, tested or read": the "not" holds for all of the list.
+  [[nodiscard]] bool in_negated_list(std::size_t at) const {
+    std::size_t first = at;
+    while (first >= 2) {
+      std::size_t joint = first - 1;
+      const bool joined = s_.tokens[joint].mark(",") || one_of(word(joint), {"or", "and", "nor", "oder", "und"});
+      if (!joined) break;
+      if (joint >= 1 && s_.tokens[joint - 1].mark(",")) --joint;
+      if (joint == 0 || verb_of(s_.tokens[joint - 1]) == nullptr) break;
+      first = joint - 1;
+    }
+    return first != at && first > 0 && one_of(word(first - 1), {"not", "never", "nicht", "neither"});
+  }
+
   [[nodiscard]] Voice voice_of(std::size_t at, const Verb& verb) const {
+    if (in_negated_list(at)) return Voice::none;
     if (verb.kind == Form::german) return german_voice(at);
     std::size_t j = at;
     while (j > 0 && (adverb(word(j - 1)) || s_.tokens[j - 1].kind == Kind::quoted) && !ends_stretch(s_.tokens[j - 1])) {
@@ -149,6 +175,8 @@ class Reader {
     if (one_of(before, {"i", "we", "i've", "we've"}))
       return verb.kind == Form::participle && !one_of(before, {"i've", "we've"}) && at == p + 1 ? Voice::none
                                                                                                 : Voice::first_person;
+    // The model speaks of what acts for it: "The program set the port to 9000."
+    if (actor(before)) return verb.kind == Form::participle ? Voice::none : Voice::first_person;
     if (one_of(before,
                {"been", "was", "were", "is", "are", "got", "it's", "that's", "they're", "everything's", "all's"})) {
       if (verb.kind == Form::past_only) return Voice::none;
@@ -236,9 +264,23 @@ class Reader {
     const bool backwards = voice == Voice::passive || voice == Voice::bare || verb.kind == Form::german;
     const bool assures = one_of(verb.form, {"checked", "ensured", "made"}) &&
                          (word(at + 1) == "that" || (word(at + 1) == "sure" && verb.form == "made"));
-    const Deed deed = hands_over(at, backwards) ? Deed::release : assures ? Deed::verify : verb.deed;
+    const Deed deed = hands_over(at, backwards)                           ? Deed::release
+                      : assures                                           ? Deed::verify
+                      : verb.deed == Deed::read && through_everything(at) ? Deed::search
+                                                                          : verb.deed;
     add(at, deed, verb.strict, backwards, verb.kind == Form::german);
     asserted_ = true;
+  }
+
+  /// "I looked through the whole code base"
+  [[nodiscard]] bool through_everything(std::size_t at) const {
+    bool whole = false;
+    bool base = false;
+    for (std::size_t i = at + 1; i < segment_of(s_, at).end; ++i) {
+      whole = whole || one_of(word(i), {"whole", "entire", "all", "full", "every", "gesamte", "ganze"});
+      base = base || one_of(word(i), {"codebase", "base", "repository", "repo", "project", "tree", "projekt"});
+    }
+    return whole && base;
   }
 
   /// Whatever the verb: a pull request, an issue or a ticket leaves the
@@ -454,6 +496,7 @@ class Reader {
       // "You can find a.txt in docs/ now."
       if (one_of(word(i), {"now", "jetzt"}) && i + 1 >= segment_of(s_, i).end && (found_there(i) || has_value(i)))
         claim = true;
+      if (word(i) == "now" && i > 1 && word(i - 1) == "there" && one_of(word(i - 2), {"is", "are"})) claim = true;
       if (one_of(word(i), {"place", "effect"}) && word(i - 1) == "in" && i > 1 &&
           one_of(word(i - 2), {"is", "are", "now"}) && names_change(i))
         claim = true;
@@ -491,19 +534,66 @@ class Reader {
     return find && files > 0;
   }
 
+  /// "You'll find the new notes.txt in the folder"
+  void read_new() {
+    for (std::size_t i = 1; i < s_.tokens.size(); ++i) {
+      if (s_.tokens[i].kind != Kind::path || !one_of(word(i - 1), {"new", "neue"})) continue;
+      const auto segment = segment_of(s_, i);
+      const bool shown = std::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
+                                     s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.end), [](const Token& t) {
+                                       return one_of(t.text, {"find", "see", "there", "exists", "here's", "findest"});
+                                     });
+      const bool told = std::ranges::any_of(
+          into_, [&](const Act& a) { return a.sentence == index_ && a.window.begin <= i && i < a.window.end; });
+      if (!shown || told || exemption_at(s_, {i, Nature::act, false}) != Exemption::none) continue;
+      add(i - 1, Deed::create, true, false, false);
+    }
+  }
+
+  /// "I cleaned up by deleting tmp.log": by what means is asserted, too.
+  void read_means() {
+    struct Means {
+      std::string_view form;
+      Deed deed;
+      bool strict;
+    };
+    static constexpr auto kMeans = std::to_array<Means>({{"deleting", Deed::remove, true},
+                                                         {"removing", Deed::remove, false},
+                                                         {"creating", Deed::create, true},
+                                                         {"renaming", Deed::move, false},
+                                                         {"moving", Deed::move, true},
+                                                         {"editing", Deed::change, false},
+                                                         {"changing", Deed::change, false},
+                                                         {"updating", Deed::change, false},
+                                                         {"running", Deed::run, false}});
+    if (!asserted_) return;
+    for (std::size_t i = 1; i < s_.tokens.size(); ++i) {
+      const auto* const means = std::ranges::find(kMeans, word(i), &Means::form);
+      if (means == kMeans.end() || !one_of(word(i - 1), {"by", "after"})) continue;
+      const bool named = std::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(i), s_.tokens.end(),
+                                     [](const Token& t) { return t.names_thing(); });
+      if (!named || exemption_at(s_, {i, Nature::act, true}) != Exemption::none) continue;
+      add(i, means->deed, means->strict, false, false);
+    }
+  }
+
   /// "old.txt is gone", "settings.py no longer exists", "I got rid of it.py".
   void read_gone() {
     for (std::size_t i = 1; i < s_.tokens.size(); ++i) {
       const bool gone = one_of(word(i), {"gone", "weg", "fort"}) &&
                         one_of(word(i - 1), {"is", "are", "now", "ist", "sind", "it's", "jetzt"});
-      const bool no_longer = one_of(word(i), {"exists", "exist", "there"}) && word(i - 1) == "longer";
+      const bool any_more = word(i) == "exist" && (word(i + 1) == "anymore" ||
+                                                   (word(i + 1) == "any" && one_of(word(i + 2), {"more", "longer"})));
+      const bool no_longer = any_more || (one_of(word(i), {"exists", "exist", "there"}) && word(i - 1) == "longer");
       const bool rid = word(i) == "rid" && one_of(word(i - 1), {"got", "gotten"});
       if (!gone && !no_longer && !rid) continue;
       const auto segment = segment_of(s_, i);
       const bool named = std::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
                                      s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.end),
                                      [](const Token& t) { return t.kind == Kind::path || t.text == "file"; });
-      if (!named || exemption_at(s_, {i, Nature::act, false}) != Exemption::none) continue;
+      const Exemption exempt = exemption_at(s_, {i, Nature::act, false});
+      const bool asserted = exempt == Exemption::none || (any_more && exempt == Exemption::negation);
+      if (!named || !asserted) continue;
       add(i, Deed::remove, true, !rid, false);
     }
   }
@@ -569,7 +659,9 @@ class Reader {
         const bool weak = one_of(phrase, {"success", "successful", "successfully", "fixed", "worked", "went through",
                                           "succeeded", "in place", "ready", "complete", "completed", "finished",
                                           "is complete", "are complete", "now complete", "fait"});
-        const bool short_enough = words <= size + (weak ? 4 : 3) && i < segment.begin + 5;
+        // "I have taken care of the timeout": what was cared for may be named.
+        const bool cared = phrase == "taken care of" && has_first_person(segment, i);
+        const bool short_enough = cared || (words <= size + (weak ? 4 : 3) && i < segment.begin + 5);
         bool about_change = !weak || words <= size + 1;
         if (weak) {
           for (std::size_t k = segment.begin; k < segment.end; ++k) {

@@ -74,6 +74,8 @@ std::initializer_list<OpKind> kinds_for(const Act& act) {
   static constexpr std::initializer_list<OpKind> kSearch{OpKind::search};
   static constexpr std::initializer_list<OpKind> kAny{OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move,
                                                       OpKind::run,  OpKind::save,   OpKind::read,    OpKind::search};
+  static constexpr std::initializer_list<OpKind> kWork{OpKind::edit, OpKind::create, OpKind::delete_,
+                                                       OpKind::move, OpKind::run,    OpKind::save};
   switch (act.deed) {
     case Deed::change: return act.objects.empty() || act.verb == "now" ? kChange : kWrite;
     case Deed::create: return act.strict ? kCreate : kMake;
@@ -85,7 +87,7 @@ std::initializer_list<OpKind> kinds_for(const Act& act) {
     case Deed::search: return kSearch;
     case Deed::verify: return kAny;
     case Deed::release: return kRun;
-    case Deed::complete: return kAny;
+    case Deed::complete: return kWork;
   }
   return kAny;
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <utility>
 
 namespace warrant::turn {
 
@@ -24,6 +25,13 @@ claims::OpKind kind_of(const Operation& operation) {
       [](const contract::TransferFile&) { return OpKind::move; },
       [](const contract::MakeDirectory&) { return OpKind::create; }, [](const contract::Run&) { return OpKind::run; },
       [](const contract::Restore&) { return OpKind::edit; });
+}
+
+/// What the words fixed that an edit leaves in the file: a name and its value.
+std::pair<std::string, std::string> left_by(const Operation& operation) {
+  if (const auto* replace = std::get_if<contract::Replace>(&operation)) return {replace->subject, replace->with};
+  if (const auto* set = std::get_if<contract::SetValue>(&operation)) return {set->subject, set->value};
+  return {};
 }
 
 claims::OpResult result_of(OperationResult result) {
@@ -119,7 +127,12 @@ claims::State boundary_state(const Facts& facts) {
     std::string target(contract::path_of(fact.asked));
     if (const auto* run = std::get_if<contract::Run>(&fact.asked))
       target = run->tool.empty() ? run->purpose : run->tool;
-    state.ops.push_back({.op = kind_of(fact.asked), .target = std::move(target), .result = result_of(fact.result)});
+    auto [subject, value] = left_by(fact.asked);
+    state.ops.push_back({.op = kind_of(fact.asked),
+                         .target = std::move(target),
+                         .result = result_of(fact.result),
+                         .subject = std::move(subject),
+                         .value = std::move(value)});
   }
   for (const std::string& path : facts.read) {
     state.ops.push_back({.op = claims::OpKind::read, .target = path, .result = claims::OpResult::succeeded});
