@@ -241,6 +241,13 @@ class Reader {
     }
     const auto next = word(at + 1);
     if (one_of(next, {"by", "code", "version", "from", "on", "in", "at"}) && !names_path_after(at)) return Voice::none;
+    // "Committed hooks don't run until …": a participle before its noun.
+    for (std::size_t i = at + 2; i < std::min(at + 5, s_.tokens.size()); ++i) {
+      if (ends_stretch(s_.tokens[i]) || one_of(word(i), {"so", "that", "which", "because", "and", "to", "the"})) break;
+      if (one_of(word(i), {"don't", "doesn't", "do", "does", "can't", "cannot", "won't", "aren't", "isn't", "are"}) &&
+          s_.tokens[at + 1].kind == Kind::word)
+        return Voice::none;
+    }
     // "Changed files:" introduces a list, "Updated code" in a heading names
     // one.
     const bool label =

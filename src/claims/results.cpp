@@ -172,7 +172,8 @@ class Reader {
       if (names_tests(w) || names_build(w) || names_lint(w) || names_types(w) ||
           one_of(w,
                  {"command", "run", "script", "make", "npm", "cargo", "go", "gradle", "everything", "ci", "check"}) ||
-          s_.tokens[i].kind == Kind::code)
+          one_of(w, {"job", "workflow", "hook", "pipeline"}) || s_.tokens[i].kind == Kind::code ||
+          s_.tokens[i].kind == Kind::url)
         return true;
     }
     return at == 0;
