@@ -1,6 +1,9 @@
-// Whatever was said and printed: spans lie inside, and a broken or unbacked
-// claim never passes.
+// Whatever was said and printed: spans lie inside, a broken or unbacked claim never passes, and what a model read is
+// taken only where it stands. The bytes up to the first NUL are the message, the rest the output; the same message is
+// held against a state of a turn that the lengths of both choose.
+#include "warrant/claims/boundary.hpp"
 #include "warrant/claims/check.hpp"
+#include "warrant/claims/readers.hpp"
 
 #include <cstdint>
 #include <cstdlib>
