@@ -309,10 +309,15 @@ void docker_build(const Line& line, Reading& reading) {
 
 void compiler_error(const Line& line, Reading& reading) {
   // "a.cpp:3:5: error: …": a compiler's own line, when its build is what was asked for.
-  const auto at = line.text.find(": error: ");
-  const auto fatal = line.text.find(": fatal error: ");
-  const auto where = std::min(at, fatal);
-  if (where == std::string_view::npos || where == 0 || !is_digit(line.text[where - 1])) return;
+  // GCC speaks the user's language; MSVC puts the place into parentheses: "C:\a b\x.cpp(3,5): error C2143: …".
+  std::size_t where = std::string_view::npos;
+  for (const std::string_view word : {": error: ", ": fatal error: ", ": error C", ": fatal error C",
+                                      ": Fehler: ", ": schwerwiegender Fehler: ", ": erreur: ", ": erreur fatale: "}) {
+    where = std::min(where, line.text.find(word));
+  }
+  if (where == std::string_view::npos || where < 2) return;
+  const std::size_t place = line.text[where - 1] == ')' ? where - 2 : where - 1;
+  if (!is_digit(line.text[place])) return;
   if (!reading.command().facts.does(kBuild)) return;
   const auto* old = reading.last_check(Runner::other);
   const long long count = old != nullptr && old->errors ? old->errors->value + 1 : 1;
@@ -378,6 +383,9 @@ std::vector<Row> check_rows() {
       {"writing image", Runner::docker, docker_build},
       {"error: failed to ", Runner::docker, docker_build},
       {" error: ", Runner::other, compiler_error},
+      {" error c0", Runner::other, compiler_error},
+      {" fehler: ", Runner::other, compiler_error},
+      {" erreur", Runner::other, compiler_error},
   };
 }
 

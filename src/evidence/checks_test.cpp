@@ -74,6 +74,8 @@ const Case kCases[] = {
     {"docker build .",
      "ERROR: failed to solve: process \"/bin/sh -c make\" did not complete successfully: exit code: 2\n",
      Activity::build, false, -1},
+    {"make 2>&1 | tail -3", "a.c:3:5: Fehler: \"y\" nicht deklariert\n", Activity::build, false, 1},
+    {"msbuild app.sln | more", "C:\\a b\\x.cpp(3,5): error C2143: syntax error\n", Activity::build, false, 1},
     {"g++ a.cpp", "a.cpp:3:5: error: expected ';'\na.cpp:4:5: error: expected '}'\n[exit 1]\n", Activity::build, false,
      2},
 };
@@ -142,6 +144,25 @@ TEST(Git, CommitPushAndPullRequest) {
   EXPECT_EQ(found.deleted.at(0).text, "old.py");
   EXPECT_TRUE(found.anchors.commit && found.anchors.push);
   EXPECT_FALSE(found.anchors.deploy || found.anchors.test_run || found.anchors.build);
+}
+
+TEST(Git, NamesWithBlanksAndOtherLetters) {
+  const auto found = read_evidence(
+      "$ git commit -m x\n[main 206d4d0] x\n 2 files changed, 2 insertions(+)\n create mode 100644 a b.txt\n create "
+      "mode 100644 "
+      "\"tests/\\303\\274 b.py\"\n");
+  ASSERT_EQ(found.created.size(), 2U);
+  EXPECT_EQ(found.created[0].text, "a b.txt");
+  EXPECT_EQ(found.created[1].text, "tests/\xc3\xbc b.py");
+}
+
+TEST(Git, ARehearsalPushesNothing) {
+  EXPECT_FALSE(read_evidence("$ git push --dry-run\nTo h:a/b\n   206d4d0..1a2b3c4  main -> main\n").anchors.push);
+  EXPECT_TRUE(read_evidence("$ npm publish --dry-run\n+ pkg@1.2.3\n").published.empty());
+  EXPECT_TRUE(
+      read_evidence("$ git push --force\nTo h:a/b\n + 9b7aab8...3ed86e3 main -> main (forced update)\n").anchors.push);
+  EXPECT_TRUE(read_evidence("$ git push\nEverything up-to-date\n").anchors.push);
+  EXPECT_FALSE(read_evidence("$ git push -q\n[exit 1]\n").anchors.push);
 }
 
 TEST(Git, ARejectedPushAndAFetchAreNoPush) {

@@ -237,6 +237,9 @@ class Assembly {
       return;
     }
     if (echoed_ && reading_->results.empty() && shows_result()) summary_shown_ = true;
+    // A rehearsal ("git push --dry-run") prints what it would do.
+    if (command.facts.caveats.has(Caveat::collect_only) && !command.facts.does(Activity::test))
+      take_back(found_, marks_);
     const auto told = told_statuses(command.facts.printed, command.output.of(text_));
     by_exit_status(command, told);
     take_printed_status(command, told);

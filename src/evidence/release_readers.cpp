@@ -67,6 +67,26 @@ void files_changed(const Line& line, Reading& reading) {
   }
 }
 
+/// Git puts names with other letters into quotes and writes their bytes in octal: "\303\274.py".
+std::string unquoted(std::string_view path) {
+  if (path.size() < 2 || path.front() != '"' || path.back() != '"') return std::string(path);
+  path = path.substr(1, path.size() - 2);
+  const auto octal = [&](std::size_t i) { return i < path.size() && path[i] >= '0' && path[i] <= '7'; };
+  std::string out;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (path[i] != '\\' || i + 1 >= path.size()) {
+      out.push_back(path[i]);
+    } else if (octal(i + 1) && octal(i + 2) && octal(i + 3)) {
+      out.push_back(static_cast<char>((path[i + 1] - '0') * 64 + (path[i + 2] - '0') * 8 + (path[i + 3] - '0')));
+      i += 3;
+    } else {
+      ++i;
+      out.push_back(path[i] == 't' ? '\t' : path[i] == 'n' ? '\n' : path[i]);
+    }
+  }
+  return out;
+}
+
 void git_mode(const Line& line, Reading& reading) {
   // " create mode 100644 path", " delete mode 100644 path"
   const bool create = line.body.starts_with("create mode 1");
@@ -75,6 +95,7 @@ void git_mode(const Line& line, Reading& reading) {
   if (path.empty()) return;
   auto& into = create ? reading.evidence().created : reading.evidence().deleted;
   into.push_back(reading.value_of(path, line, true));
+  into.back().text = unquoted(path);
 }
 
 void apply_patch(const Line& line, Reading& reading) {

@@ -175,6 +175,22 @@ TEST(Codex, RolloutWithBothKindsOfOutput) {
   EXPECT_TRUE(found.edits[1].documentation);
 }
 
+TEST(Claude, FileNamesWithBlanksOtherLettersAndWindowsPaths) {
+  const auto found = collect(
+      R"({"type":"assistant","sessionId":"s","cwd":"C:\\Users\\J\u00fcrgen K\\app","message":{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"Edit","input":{"file_path":"C:\\Users\\J\u00fcrgen K\\app\\src\\m\u00e4in file.py"}},{"type":"tool_use","id":"b","name":"Write","input":{"file_path":"C:\\Users\\J\u00fcrgen K\\app\\LICENSE"}},{"type":"tool_use","id":"c","name":"Bash","input":{"command":"cd \"J\u00fcrgen K\" && '.venv\\Scripts\\pytest.exe' -q"}}]}})"
+      "\n"
+      R"({"type":"user","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"ok"},{"type":"tool_result","tool_use_id":"b","content":"ok"},{"type":"tool_result","tool_use_id":"c","content":"2 passed in 0.1s"}]}})"
+      "\n");
+  ASSERT_EQ(found.edits.size(), 2U);
+  EXPECT_EQ(found.edits[0].path, "C:\\Users\\J\xc3\xbcrgen K\\app\\src\\m\xc3\xa4in file.py");
+  EXPECT_FALSE(found.edits[0].documentation);
+  EXPECT_TRUE(found.edits[1].documentation);
+  ASSERT_EQ(found.runs.size(), 1U);
+  EXPECT_EQ(found.runs[0].facts.runs.at(0).passed(), 2);
+  EXPECT_TRUE(found.runs[0].facts.commands[0].facts.does(Activity::test));
+  EXPECT_FALSE(found.runs[0].caveats.has(Caveat::other_directory));
+}
+
 TEST(Codex, ScriptsHandOnStatusesAndSessions) {
   const auto script = [](const char* id, const char* input) {
     return std::string(R"({"type":"response_item","payload":{"type":"custom_tool_call","name":"exec","call_id":")") +
