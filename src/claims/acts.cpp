@@ -59,6 +59,7 @@ class Reader {
     }
     if (!asserted_ && on(Rule::act_listed)) read_listed();
     if (on(Rule::act_now)) read_now();
+    if (on(Rule::act_managed)) read_managed();
     if (on(Rule::act_gone)) read_gone();
     read_new();
     read_means();
@@ -206,6 +207,10 @@ class Reader {
     // "Having read a.md, I changed it": whoever changed it has read it.
     if (before == "having" && has_first_person({0, s_.tokens.size()}, s_.tokens.size())) return Voice::first_person;
     if (one_of(before, {"after", "having", "by"})) return Voice::none;
+    // "Port changed."
+    if (p == 0 && at == 1 && verb.kind == Form::past && verb.deed <= Deed::save && s_.tokens[0].kind == Kind::word &&
+        (s_.tokens.size() == 2 || (s_.tokens.size() == 3 && s_.tokens[2].kind == Kind::mark)))
+      return Voice::bare;
     if (bare_noun(s_.tokens[p]) && verb.kind != Form::past_only) {
       const bool ends =
           at + 1 >= s_.tokens.size() || s_.tokens[at + 1].kind == Kind::mark ||
@@ -356,7 +361,8 @@ class Reader {
       collect(from, at, deed, found);
       begin = from;
       if (german || (found.direct.empty() && found.located.empty()))
-        collect(at + 1, s_.tokens.size(), deed, found);
+        collect(at + 1, found.direct.empty() && found.located.empty() ? s_.tokens.size() : segment_of(s_, at).end, deed,
+                found);
       else {
         // "a.py was updated and b.py removed": what follows belongs to the next
         // verb.
@@ -602,6 +608,53 @@ class Reader {
       const bool asserted = exempt == Exemption::none || (any_more && exempt == Exemption::negation);
       if (!named || !asserted) continue;
       add(i, Deed::remove, true, !rid, false);
+    }
+  }
+
+  /// "I managed to update a.py", "I went through a.py", "it listens on 9090 after my edit".
+  void read_managed() {
+    struct Plain {
+      std::string_view verb;
+      Deed deed;
+    };
+    constexpr auto kPlain = std::to_array<Plain>({
+        {"update", Deed::change},
+        {"change", Deed::change},
+        {"edit", Deed::change},
+        {"fix", Deed::change},
+        {"apply", Deed::change},
+        {"write", Deed::change},
+        {"add", Deed::change},
+        {"set", Deed::change},
+        {"replace", Deed::change},
+        {"create", Deed::create},
+        {"delete", Deed::remove},
+        {"remove", Deed::remove},
+        {"rename", Deed::move},
+        {"move", Deed::move},
+        {"save", Deed::save},
+        {"run", Deed::run},
+    });
+    for (std::size_t i = 1; i + 1 < s_.tokens.size(); ++i) {
+      std::optional<Deed> deed;
+      std::size_t at = i;
+      const bool able = (word(i) == "managed" || (word(i) == "able" && one_of(word(i - 1), {"was", "were"}))) &&
+                        word(i + 1) == "to" && has_first_person({0, i}, i);
+      if (able) {
+        const auto plain = std::ranges::find(kPlain, word(i + 2), &Plain::verb);
+        if (plain != kPlain.end()) deed = plain->deed;
+        at = i + 2;
+      }
+      if (word(i) == "went" && one_of(word(i + 1), {"through", "over"}) && one_of(word(i - 1), {"i", "we"}) &&
+          names_path_after(i))
+        deed = Deed::read;
+      if (word(i) == "my" && one_of(word(i - 1), {"after", "since"}) &&
+          one_of(word(i + 1), {"edit", "change", "changes", "fix", "update"}) &&
+          std::any_of(s_.tokens.begin(), s_.tokens.begin() + static_cast<std::ptrdiff_t>(i),
+                      [](const Token& t) { return t.kind == Kind::path; }))
+        deed = Deed::change;
+      if (!deed || at >= s_.tokens.size() || exemption_at(s_, {i, Nature::act, true}) != Exemption::none) continue;
+      add(at, *deed, false, word(i) == "my", false);
     }
   }
 

@@ -219,6 +219,8 @@ Exemption carried_over(const Sentence& s, const Place& place, Segment segment) {
       {"entweder", Exemption::option},
       {"make sure", Exemption::goal},
       {"ensure that", Exemption::goal},
+      {"done when", Exemption::goal},
+      {"is when", Exemption::condition},
   });
   if (place.nature != Nature::result || place.first_person) return Exemption::none;
   bool list = false;

@@ -248,6 +248,7 @@ class Reader {
       if (j >= segment.end && !(tests && one_of(w, {"and", "und"})) && segment_of(s_, j).begin > segment.end + 1) break;
       if (s_.tokens[j].kind == Kind::mark && j >= segment.end) break;
       if (one_of(w, {"and", "und"}) && tests) continue;
+      if (!tests && one_of(w, {"and", "or", "but", "when", "while", "if", "because", "und", "oder"})) break;
       // "5 suites pass" counts suites; "62 tests across 5 suites pass" counts tests.
       if (!tests && one_of(w, {"suite", "suites"})) break;
       if (tests && number_of(s_.tokens[j]) && one_of(word(j - 1), {"across", "in", "over"})) {
@@ -441,7 +442,8 @@ class Reader {
         found.push_back({Topic::build, i});
       else if (names_lint(w))
         found.push_back({Topic::lint, i});
-      else if (names_types(w) || (w == "type" && one_of(word(i + 1), {"check", "checks", "checking", "checker"})))
+      else if (names_types(w) ||
+               (w == "type" && one_of(word(i + 1), {"check", "checks", "checking", "checker", "error", "errors"})))
         found.push_back({Topic::typecheck, i});
     }
     return found;
@@ -467,7 +469,9 @@ class Reader {
       }
     }
     // "test 3 passed", "the login test passes" names one test.
-    return word(subject) == "test" && !whole(segment, subject) &&
+    const bool command = subject > 0 && one_of(word(subject - 1), {"go", "cargo", "npm", "yarn", "pnpm", "bun", "swift",
+                                                                   "dotnet", "make", "mix", "gradle", "mvn", "deno"});
+    return word(subject) == "test" && !command && !whole(segment, subject) &&
            !one_of(word(subject + 1), {"suite", "run", "suites", ":", "|"});
   }
 

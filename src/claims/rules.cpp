@@ -43,6 +43,7 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "act_listed",
     "act_now",
     "act_gone",
+    "act_managed",
     "act_done",
     "only_shown",
     "collect_only",

@@ -51,6 +51,7 @@ enum class Rule : std::uint8_t {
   act_listed,
   act_now,
   act_gone,
+  act_managed,
   act_done,
   // What takes a run away.
   only_shown,
