@@ -76,6 +76,7 @@ class Change {
       case Verb::erase:
       case Verb::remove: remove(); break;
       case Verb::create:
+      case Verb::run:
       case Verb::build: create(); break;
       case Verb::directory: make_directories(); break;
       case Verb::write: write(); break;
@@ -92,7 +93,6 @@ class Change {
       case Verb::set: set(); break;
       case Verb::edit:
       case Verb::none:
-      case Verb::run:
       case Verb::test:
       case Verb::lint:
       case Verb::typecheck:
@@ -236,6 +236,7 @@ class Change {
       for (const Named& it : object_.empty() ? in_ : object_) edit_file(it);
       return;
     }
+    if (!object_.empty() && clause_has(Class::parent)) return move_up();
     if (!object_.empty()) return transfer_files(destinations);
     if (clause_.verb == Verb::rename) return rename_symbol();
     // "move the function foo from a.py to b.py"
@@ -250,10 +251,22 @@ class Change {
     if (no_names()) edit_nothing_named(symbol());
   }
 
+  /// "move src/a.py one directory up"
+  void move_up() {
+    for (const Named& it : object_) {
+      std::string place = directory_of(it.path);
+      if (!place.empty()) place = directory_of(place.substr(0, place.size() - 1));
+      const std::string to = place + std::string(last_part(it.path));
+      draft_.give(it, changeable_);
+      draft_.give(to, Role::output, material_.disk.kind(to) != DiskFacts::Kind::absent, it.span);
+      draft_.operate(Type::organize, TransferFile{Transfer::move, it.path, to});
+    }
+  }
+
   void transfer_files(const std::vector<Named>& destinations) {
-    const Transfer how = clause_.verb == Verb::copy   ? Transfer::copy
-                         : clause_.verb == Verb::move ? Transfer::move
-                                                      : Transfer::rename;
+    const Transfer how = clause_.verb == Verb::copy     ? Transfer::copy
+                         : clause_.verb == Verb::rename ? Transfer::rename
+                                                        : Transfer::move;
     const Role role = how == Transfer::copy ? Role::source : changeable_;
     std::string target;
     bool directory = false;
@@ -265,7 +278,8 @@ class Change {
       span = first.span;
       directory =
           (first.directory && first.exists && how != Transfer::rename) || is_directory_word() ||
-          material_.request.substr(first.span.begin, first.span.size()).ends_with("/") || (object_.size() > 1) ||
+          (how != Transfer::rename && material_.request.substr(first.span.begin, first.span.size()).ends_with("/")) ||
+          (object_.size() > 1) ||
           (how == Transfer::move && last_part(target).find('.') == std::string_view::npos &&
            object_.front().written.find('.') != std::string::npos && !first.exists && slots_[SlotName::as].empty());
     } else {
@@ -339,6 +353,8 @@ class Change {
   // — delete, remove —
 
   void remove() {
+    // "remove the colour purple_200 form colors.xml"
+    if (!object_.empty() && in_.empty() && from_.empty() && names_a_piece()) std::swap(object_, in_);
     const auto is_file = [](const Named& it) { return !it.directory; };
     std::vector<Named> places = in_;
     places.insert(places.end(), from_.begin(), from_.end());
@@ -386,6 +402,15 @@ class Change {
     }
   }
 
+  /// A name of code before the path.
+  bool names_a_piece() const {
+    for (const std::size_t at : slots_[SlotName::object]) {
+      if (material_.names[at]) return false;
+      if (tokens_[at].kind == Token::Kind::value || tokens_[at].is(Class::symbol_noun)) return true;
+    }
+    return false;
+  }
+
   // — create, write, add —
 
   /// Exactly this content: the words around the literal say nothing more.
@@ -422,6 +447,9 @@ class Change {
 
   std::string beneath(const Named& it) const {
     if (it.written.find('/') != std::string::npos) return it.written;
+    // "a B.vue next to src/A.vue"
+    if (clause_has(Class::near))
+      for (const Named& near : named(SlotName::anchor)) return directory_of(near.path) + it.written;
     for (const auto* list : {&in_, &into_, &to_})
       for (const Named& place : *list)
         if (place.directory || has(SlotName::in, Class::directory_noun)) {
@@ -512,6 +540,14 @@ class Change {
     std::vector<Named> where = into_;
     where.insert(where.end(), to_.begin(), to_.end());
     where.insert(where.end(), as_.begin(), as_.end());
+    // "put a.png and b.png into assets/"
+    const auto is_there = [](const Named& it) { return it.exists && !it.directory; };
+    if (!object_.empty() && where.size() == 1 && std::ranges::all_of(object_, is_there) &&
+        (where.front().directory ||
+         material_.request.substr(where.front().span.begin, where.front().span.size()).ends_with("/"))) {
+      transfer_files(where);
+      return;
+    }
     give_sources(from_);
     if (where.empty() && in_.empty() && !object_.empty() && !referred_) {
       give_sources(topic_);
@@ -655,8 +691,16 @@ class Change {
       if (it.exists && !splits)
         edit_file(it);
       else
-        output(it);
+        output(beside_source(it, parts));
     }
+  }
+
+  /// "convert docs/a.yml to a.json": it goes where the other one is.
+  static Named beside_source(Named it, const std::vector<Named>& parts) {
+    if (it.exists || parts.empty() || it.written.find('/') != std::string::npos || !it.candidates.empty()) return it;
+    it.written = directory_of(parts.front().path) + it.written;
+    it.path = it.written;
+    return it;
   }
 
   // — set, change, replace, edit —
@@ -766,6 +810,10 @@ class Change {
       for (const Named& it : in_) output(it);
       return;
     }
+    // "use a.css as the reference"
+    if (tokens_[std::min(clause_.at, clause_.end - 1)].is(Class::source) && !object_.empty() && as_.empty() &&
+        !slots_[SlotName::as].empty() && object_.front().exists)
+      return give_sources(object_);
     give_sources(with_);
     if (edit_fixed()) return;
     if (!to_.empty()) {

@@ -49,6 +49,7 @@ class FollowUp {
 
   std::optional<Contract> resolve() const {
     if (words_.empty() || words_.size() > 14) return std::nullopt;
+    if (corrects_file()) return same_for(true);
     if (all_of(Class::deny)) return done(plain(material_, Type::answer, "follow_up.no"));
     if (all_of(Class::proposal) && proposes()) return applied();
     if (all_of(Class::affirm)) return confirmed();
@@ -269,12 +270,23 @@ class FollowUp {
   }
 
   /// "the same for b.py"
-  std::optional<Contract> same_for() const {
+  /// "no, the other one: b.py"
+  bool corrects_file() const {
+    return !history_.empty() && is_change(history_.back().type) && first(Class::deny) && names_something() &&
+           !changes_explicitly() && !material_.reading.asks && words_.size() <= 8 &&
+           std::ranges::none_of(words_, [&](std::size_t at) {
+             const language::Entry* entry = tokens_[at].entry;
+             return entry != nullptr && entry->verb != Verb::none && !tokens_[at].is(Class::deny);
+           });
+  }
+
+  std::optional<Contract> same_for(bool corrected = false) const {
     if (history_.empty())
       return unsure(material_, "follow_up.nothing_to_repeat", "There is no earlier turn: what should be done?");
     const Settlement& last = history_.back();
     if (!is_change(last.type) || material_.reading.asks) return std::nullopt;
-    if (std::ranges::any_of(material_.reading.clauses, [](const language::Clause& clause) { return clause.negated; }))
+    if (!corrected &&
+        std::ranges::any_of(material_.reading.clauses, [](const language::Clause& clause) { return clause.negated; }))
       return std::nullopt;
     std::vector<Target> targets;
     for (const std::size_t at : words_)

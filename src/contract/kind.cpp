@@ -51,7 +51,9 @@ class Judge {
         if (any(Class::defect) && has_word("for")) return kind(Type::diagnose, "imperative.check_for_defects");
         return kind(Type::verify, "imperative.verify");
       case Verb::suggest: return kind(Type::question, "imperative.suggest");
-      case Verb::say: return embedded(any_name() ? Type::question : Type::answer, "imperative.say");
+      case Verb::say:
+        if (any(Class::trouble)) return kind(Type::diagnose, "imperative.say_why");
+        return embedded(any_name() ? Type::question : Type::answer, "imperative.say");
       case Verb::run:
       case Verb::test:
       case Verb::build:
@@ -245,7 +247,13 @@ class Judge {
         if (tokens_[at].is(Class::addressee) || (tokens_[at].is(Class::negation) && at + 1 < clause_.end &&
                                                  language::changes_something(tokens_[at + 1].order())))
           return false;
-      return defect || negated || has_word("still") || from + 1 >= clause_.end;
+      // "Why was it removed?" and "why do you …?" ask for reasons of people.
+      if (defect || negated || has_word("still") || from + 1 >= clause_.end) return true;
+      for (std::size_t at = from + 1; at < clause_.end; ++at)
+        if (tokens_[at].is(Class::addressee) || tokens_[at].is(Class::speaker) || tokens_[at].is(Class::third) ||
+            (tokens_[at].has(Form::past) && language::changes_something(tokens_[at].entry->verb)))
+          return false;
+      return any_name();
     }
     if (head == "what" || head == "what's" || head == "whats" || head == "where" || head == "which" ||
         head == "where's") {
@@ -258,6 +266,7 @@ class Judge {
   }
 
   bool is_file_list(std::size_t from, const std::string& head) const {
+    if (from < clause_.end && tokens_[from].is(Class::file_noun) && lists_files() && any_path_directory()) return true;
     if (head != "what" && head != "which" && head != "what's" && head != "whats" && head != "welche" && head != "was" &&
         head != "are" && head != "is")
       return false;

@@ -79,6 +79,7 @@ class Namer {
     switch (token.kind) {
       case Token::Kind::path:
         if (is_literal(at, clause)) return;
+        if (const auto spaced = with_words_before(at, clause)) return put(at, *spaced);
         if (token.certain || on_disk(token.text) || is_cued(at, clause, has_certain)) put(at, token.text);
         return;
       case Token::Kind::quoted: quoted(at, clause); return;
@@ -89,13 +90,27 @@ class Namer {
     }
   }
 
+  /// "Old Files/a.txt" without quotation marks, where it is on disk.
+  std::optional<std::string> with_words_before(std::size_t at, const language::Clause& clause) const {
+    if (tokens_[at].text.find('/') == std::string::npos || disk_.kind(tokens_[at].text) != DiskFacts::Kind::absent)
+      return std::nullopt;
+    for (std::size_t k = at; k-- > clause.begin && at - k <= 3;) {
+      const std::string joined(request_.substr(tokens_[k].span.begin, tokens_[at].span.end - tokens_[k].span.begin));
+      if (joined.find('\n') != std::string::npos) return std::nullopt;
+      if (disk_.kind(joined) != DiskFacts::Kind::absent) return joined;
+    }
+    return std::nullopt;
+  }
+
   bool is_quoted(std::size_t at) const {
     const char first = request_[tokens_[at].span.begin];
     return first == '"' || first == '\'' || first == '`' || static_cast<unsigned char>(first) >= 0x80;
   }
   /// The string "a/b.py" in c.md: a path in quotation marks that is text of another file.
   bool is_literal(std::size_t at, const language::Clause& clause) const {
-    if (!is_quoted(at) || at == clause.begin) return false;
+    if (at == clause.begin || clause.mood == language::Mood::question) return false;
+    if (is_outside(tokens_[at].text) && is(at - 1, Class::being)) return true;
+    if (!is_quoted(at)) return false;
     if (is(at - 1, Class::content_noun) || is(at - 1, Class::line_noun) || is(at - 1, Class::symbol_noun) ||
         is(at - 1, Class::being) || (is(at - 1, Class::state) && !is(at - 1, Class::source)))
       return true;
@@ -129,6 +144,7 @@ class Namer {
                        verb == Verb::directory || (verb == Verb::rename && !has_certain);
     if (whole && !has_certain) return true;
     if (verb == Verb::move || verb == Verb::copy || verb == Verb::create) return true;
+    if (verb == Verb::convert && at > 0 && (is(at - 1, Class::to) || is(at - 1, Class::into))) return true;
     if (has_certain) return false;
     if (tokens_[at].text.find('/') != std::string::npos)
       return at > 0 &&
@@ -183,6 +199,13 @@ class Namer {
     const std::string_view raw = token.span.of(request_);
     if (raw.size() < 2 || raw.size() > 100 || raw.front() == '-' || raw.find(' ') != std::string_view::npos) return;
     if (is_grammar(token)) return;
+    // "invoice py" is invoice.py where there is one.
+    if (at + 1 < clause.end && tokens_[at + 1].kind == Token::Kind::word && tokens_[at + 1].text.size() <= 4 &&
+        tokens_[at + 1].text.find(' ') == std::string::npos) {
+      const std::string joined = std::string(raw) + "." + tokens_[at + 1].text;
+      if (language::read_path(joined) && language::read_path(joined)->certain && on_disk(joined))
+        return put(at, joined);
+    }
     const DiskFacts::Kind kind = disk_.kind(raw);
     const bool before = at > clause.begin && is_file_cue(at - 1);
     const bool after = at + 1 < clause.end && is_file_cue(at + 1);
@@ -196,7 +219,9 @@ class Namer {
                                               is(at - 1, Class::to) || is(at - 1, Class::from));
       const bool place = slot && (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
                                   is_file_cue(at + 1) || tokens_[at + 1].entry != nullptr);
-      const bool object = at == clause.at + 1 && (takes_file(clause.verb)) &&
+      std::size_t first = clause.at + 1;
+      while (first < at && tokens_[first].text.starts_with('-')) ++first;  // "ls -la src"
+      const bool object = at == first && (takes_file(clause.verb)) &&
                           (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
                            tokens_[at + 1].is(Class::to) || tokens_[at + 1].is(Class::into));
       const bool banned =
@@ -233,10 +258,14 @@ class Namer {
       put(at, std::string(raw));
       return;
     }
-    const bool cue = after || before || known || token.text == "readme" || token.text == "changelog" ||
+    const bool part = is(at + 1, Class::symbol_noun) && token.entry == nullptr && disk_.named(raw).size() == 1;
+    const bool cue = part || after || before || known || token.text == "readme" || token.text == "changelog" ||
                      token.text == "makefile" || token.text == "dockerfile" || token.text == "license" ||
                      token.text == "gitignore" || token.text == "licence";
     if (!cue || token.is(Class::conjunction)) return;
+    // "the license header"
+    if (!known && !before && !after && !part && (is(at + 1, Class::content_noun) || is(at + 1, Class::line_noun)))
+      return;
     // "write an outputs file for the vpc module: modules/vpc/outputs.tf": the path is the name.
     if (has_certain && makes_file(clause.verb)) return;
     if (!before || token.entry == nullptr) stem(at, raw);

@@ -109,6 +109,12 @@ class Resolver {
       for (const std::size_t at : names) draft_.give(*material_.names[at], Role::verify_only);
       return;
     }
+    // "Instead of editing a.py, tell me …": nothing else changes it.
+    if (clause.exception && !has_orders() && clause.begin + 1 < clause.end &&
+        tokens_[clause.begin].is(Class::instead) && tokens_[clause.begin + 1].has(language::Form::gerund)) {
+      for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
+      return;
+    }
     if (index > 0 && clause.exception && clauses_[index - 1].negated &&
         clauses_[index - 1].sentence == clause.sentence && names_of(clauses_[index - 1]).empty())
       return;  // "nothing except X"
@@ -122,6 +128,10 @@ class Resolver {
       const std::size_t from = clause.passive ? clause.begin : clause.at;
       const Slots slots = read_slots(material_, clause);
       const bool piece = !clause.passive && is_piece(slots);
+      if (!has_orders() && clause.verb != Verb::show && clause.verb != Verb::read && is_read_by_pronoun()) {
+        for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
+        return;
+      }
       if (is_kept_in_place(clause) && !clause.passive && clause.at < clause.end) {
         for (const std::size_t at : names) kept_.push_back(*material_.names[at]);
         return;
@@ -192,6 +202,7 @@ class Resolver {
     const bool one_thing = clause.at < clause.end && clause.verb != Verb::none && tokens_[clause.at].entry != nullptr &&
                            tokens_[clause.at].entry->verb == clause.verb && !tokens_[clause.at].is(Class::any_change) &&
                            has_orders();
+    if (one_thing && clause.after_but) return;  // "without reformatting the file"
     const bool changes = any(clause, Class::change_noun, clause.at) || any(clause, Class::file_noun, clause.at) ||
                          has_word(clause, "code") || has_word(clause, "codebase");
     if (nothing || ((changes || (is_bare(clause) && !one_thing)) && !pronoun)) {
@@ -259,15 +270,23 @@ class Resolver {
   bool subject_is_pronoun(const Clause& clause) const {
     bool pronoun = false;
     for (std::size_t at = clause.begin; at < clause.end; ++at) {
-      if (tokens_[at].is(Class::pronoun) && (at < clause.at || tokens_[clause.begin].is(Class::unwanted)))
-        pronoun = true;
+      if (tokens_[at].is(Class::pronoun) && (at < clause.at || any(clause, Class::unwanted))) pronoun = true;
       if (at < clause.at && tokens_[at].kind == Token::Kind::word && tokens_[at].entry == nullptr) return false;
     }
     return pronoun || clause.at <= clause.begin + 1;
   }
+  /// "don't touch a.py, just read it to me"
+  bool is_read_by_pronoun() const {
+    return std::ranges::any_of(clauses_, [&](const Clause& clause) {
+      return is_order(clause) &&
+             (clause.verb == Verb::read || clause.verb == Verb::show || clause.verb == Verb::explain) &&
+             names_of(clause).empty() && any(clause, Class::pronoun, clause.at);
+    });
+  }
   bool has_orders() const {
-    return std::ranges::any_of(
-        clauses_, [&](const Clause& clause) { return is_order(clause) && language::changes_something(clause.verb); });
+    return std::ranges::any_of(clauses_, [&](const Clause& clause) {
+      return is_order(clause) && language::changes_something(clause.verb) && !is_inline(clause);
+    });
   }
   void forbid_recent(std::size_t index) {
     // "Investigate a.py, don't fix it yet": nothing else is asked, so nothing may change and the file is read.
@@ -297,7 +316,7 @@ class Resolver {
     if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
     if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
     if (language::changes_something(clause.verb)) return !is_about_the_answer(clause);
-    if (clause.verb == Verb::build) return makes_something(clause);
+    if (clause.verb == Verb::build || clause.verb == Verb::run) return makes_something(clause);
     // "summarize a.py into notes.md"
     if (clause.verb == Verb::explain || clause.verb == Verb::list || clause.verb == Verb::show ||
         clause.verb == Verb::find) {
@@ -324,8 +343,10 @@ class Resolver {
   /// "Build a login page in login.html", not "build the project".
   bool makes_something(const Clause& clause) const {
     if (names_of(clause).empty() || any(clause, Class::build_noun, clause.at + 1)) return false;
-    return clause.at + 1 < clause.end && tokens_[clause.at + 1].is(Class::article) && clause.at + 2 < clause.end &&
-           !material_.names[clause.at + 2];
+    if (clause.at + 2 >= clause.end || !tokens_[clause.at + 1].is(Class::article)) return false;
+    // "start a CHANGELOG"
+    if (clause.verb == Verb::run) return material_.names[clause.at + 2] && !material_.names[clause.at + 2]->exists;
+    return !material_.names[clause.at + 2];
   }
   /// "Remove a.py from the list you show", "create a summary of a.py": what is worked on is the answer.
   bool is_about_the_answer(const Clause& clause) const {
@@ -366,6 +387,7 @@ class Resolver {
     const Clause& clause = clauses_[index];
     if (continues(clause)) return repeat(clause);
     if (directs_output(clause)) return redirect(clause);
+    if (any(clause, Class::correction) && draft_.change) return correct(clause);
     if (is_order(clause) && clause.mood == Mood::wish && names_of(clause).empty() && draft_.recent.empty())
       draft_.recent = changed_before_;
     if (!asks_change(clause)) {
@@ -389,6 +411,20 @@ class Resolver {
     read_change(shared_ ? *shared_ : clause, draft_);
     shared_.reset();
     if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
+  }
+
+  /// "Delete a.py, sorry, I meant b.py"
+  void correct(const Clause& clause) {
+    const auto names = names_of(clause);
+    const std::string old = draft_.operations.empty() ? std::string() : std::string(path_of(draft_.operations.back()));
+    auto operation = names.size() == 1 && !draft_.operations.empty()
+                         ? moved_to(draft_.operations.back(), material_.names[names.front()]->path)
+                         : std::nullopt;
+    if (!operation) return draft_.doubt("You corrected yourself: what should be done, and in which file?");
+    for (Target& target : draft_.targets)
+      if (target.path == old) target.role = Role::forbidden;
+    draft_.operations.back() = std::move(*operation);
+    draft_.give(*material_.names[names.front()], Role::must_change);
   }
 
   /// "translate a.md, the output goes to b.md"
@@ -444,7 +480,9 @@ class Resolver {
     draft_.recent_all = any(clause, Class::all);
     draft_.recent_holds = std::ranges::all_of(names_of(clause), [&](std::size_t at) {
       const bool within = at > clause.begin && (tokens_[at - 1].is(Class::in) || tokens_[at - 1].is(Class::from));
-      const bool owner = at + 1 < clause.end && tokens_[at + 1].is(Class::state);
+      std::size_t next = at + 1;
+      while (next < clause.end && tokens_[next].is(Class::adverb)) ++next;
+      const bool owner = next < clause.end && tokens_[next].is(Class::state);
       return owner || (within && speaks_of_a_piece(clause, at));
     });
   }
@@ -489,11 +527,14 @@ class Resolver {
 
   /// "Just show me …": what would be written goes into the answer.
   bool inline_answer(const Clause& clause) {
+    inline_ = inline_ || is_inline(clause);
+    return is_inline(clause);
+  }
+  bool is_inline(const Clause& clause) const {
     for (const Clause& other : clauses_) {
       if (other.sentence != clause.sentence && other.sentence != clause.sentence + 1) continue;
       for (std::size_t at = other.begin; at < other.end; ++at)
         if (tokens_[at].is(Class::inline_answer) && at != other.at && !tokens_[at].is(Class::deictic)) {
-          inline_ = true;
           return true;
         }
     }
@@ -505,8 +546,8 @@ class Resolver {
   void read_rest() {
     for (const Clause& clause : clauses_) {
       const auto names = names_of(clause);
-      if (clause.negated) continue;
-      if (clause.purpose) {
+      if (clause.negated && !any(clause, Class::until_then)) continue;
+      if (clause.purpose || (any(clause, Class::until_then) && any(clause, Class::holds))) {
         for (const std::size_t at : names) draft_.give(*material_.names[at], Role::verify_only);
         continue;
       }
@@ -835,6 +876,28 @@ class Resolver {
   bool no_run_ = false;
 };
 
+/// A text that is too long to be read as a request permits nothing.
+Contract too_long(std::string_view request) {
+  Contract contract{.request = std::string(request),
+                    .type = Type::unknown,
+                    .requested = false,
+                    .allowed = false,
+                    .only_targets = false,
+                    .verification = Verification::none,
+                    .targets = {},
+                    .operations = {},
+                    .expectations = {},
+                    .obligation = Obligation::answer,
+                    .evidence = Grounds::none,
+                    .posture = Posture::agent,
+                    .phase = Phase::inspect,
+                    .reason = {"unsure.too_long", {{0, request.size()}}, "the whole text"},
+                    .unsure = true,
+                    .question = "This is too long to be sure: which sentence says what should be done?"};
+  derive(contract);
+  return contract;
+}
+
 /// Adds what was allowed before; what the new words forbid stays forbidden.
 void join(Contract& contract, const Contract& before) {
   for (const Target& target : before.targets)
@@ -854,6 +917,7 @@ void join(Contract& contract, const Contract& before) {
 Contract resolve(std::string_view request, const DiskFacts& disk, const language::Lexicon& lexicon,
                  const std::vector<Settlement>& history) {
   const language::Reading reading = language::read(request, lexicon);
+  if (reading.overlong) return too_long(request);
   const Material material{
       .request = request, .reading = reading, .names = find_names(request, reading, disk), .disk = disk};
   if (auto followed = follow_up(material, lexicon, history)) return *followed;

@@ -13,7 +13,7 @@ using language::Verb;
 class Reader {
  public:
   Reader(const Material& material, const Clause& clause)
-      : tokens_(material.reading.tokens), names_(material.names), clause_(clause) {}
+      : request_(material.request), tokens_(material.reading.tokens), names_(material.names), clause_(clause) {}
 
   Slots read() {
     std::size_t from = clause_.begin;
@@ -69,12 +69,22 @@ class Reader {
     }
     if (token.is(Class::directory_noun) && slot_ == SlotName::object) out_.directory = true;
     if (token.kind == Token::Kind::word && token.entry != nullptr && switches(at, token)) return;
+    // "a.py's comments": in a.py
+    if (names_[at] && is_owner(token)) {
+      tokens(SlotName::in).push_back(at);
+      return;
+    }
     if (prefix_ && !names_[at]) {
       if (slot_ != SlotName::in || token.kind != Token::Kind::word) tokens(slot_).push_back(at);
       return;
     }
     (void)after_comma;
     tokens(slot_).push_back(at);
+  }
+
+  bool is_owner(const Token& token) const {
+    const std::string_view rest = request_.substr(token.span.end);
+    return rest.starts_with("'s ") || rest.starts_with("’s ");
   }
 
   void open(SlotName name) { slot_ = name; }
@@ -116,6 +126,7 @@ class Reader {
       open(SlotName::anchor);
       return true;
     }
+    if (token.is(Class::near)) return open(SlotName::anchor), true;
     if (token.is(Class::source) && token.text != "given") return open(SlotName::source), true;
     if (token.is(Class::in)) {
       // "covering the first case of a.py"
@@ -133,6 +144,7 @@ class Reader {
     out_.has_place = true;
   }
 
+  std::string_view request_;
   const std::vector<Token>& tokens_;
   const std::vector<std::optional<Named>>& names_;
   const Clause& clause_;

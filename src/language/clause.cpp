@@ -26,6 +26,11 @@ class Reader {
       if (words_.is(k, Class::needed)) it_.conditional = true;
       if (words_.is(k, Class::but)) it_.after_but = true;
     }
+    // "…, so a.py keeps compiling"
+    if (is(it_.begin, Class::so_that) && it_.begin + 1 < it_.end && token(it_.begin + 1).kind == Kind::path) {
+      it_.purpose = true;
+      return it_;
+    }
     if (is_all_but()) {
       forbid(it_.begin);
       it_.exception = true;
@@ -85,8 +90,7 @@ class Reader {
     while (k < to && token(k).kind != Kind::path) ++k;
     if (k + 1 >= to || k - at >= 7) return at;
     const std::size_t next = skip(k + 1);
-    const bool begins = next < to && (has_order(next) || is_polite_verb(words_, next) ||
-                                      (is(next, Class::negation) && !is(next, Class::obliged)));
+    const bool begins = next < to && (has_order(next) || is_polite_verb(words_, next) || is(next, Class::prohibit));
     return begins && is_place_only(words_, at, k + 1) ? next : at;
   }
 
@@ -135,6 +139,16 @@ class Reader {
       it_.verb = Verb::none;
       if (has_order(at)) return order_at(at);
     }
+    // "TL;DR: swap the driver"
+    if (has_order(at) && !changes_something(words_.verb(at)) && words_.is_mark(at + 1, ':') && skip(at + 1) < it_.end)
+      return head(skip(at + 1));
+    // "give the Vagrantfile 4 GB"
+    if (is(at, Class::gives) &&
+        token(std::min(at + (is(at + 1, Class::article) ? 2 : 1), it_.end - 1)).kind == Kind::path) {
+      order_at(at);
+      it_.verb = Verb::edit;
+      return;
+    }
     if (is(at, Class::infinitive) && has_order(at + 1) && at > it_.begin && is(at - 1, Class::please))
       return order_at(at + 1);
     if (is(at, Class::question)) {
@@ -148,7 +162,17 @@ class Reader {
       if (verb < it_.end && (!is(at, Class::prohibit) || changes_something(words_.verb(verb)))) order_at(verb);
       return;
     }
-    if (is(at, Class::nothing)) return forbid(at);
+    if (is(at, Class::nothing)) {
+      // "nothing in docs/ should mention v1" says how things are to be.
+      for (std::size_t k = at + 1; k + 1 < it_.end; ++k)
+        if (is(k, Class::obliged) && is(k + 1, Class::state)) return;
+      return forbid(at);
+    }
+    // "don't you think …?"
+    if (question_ && is(at, Class::negation) && is(at + 1, Class::addressee)) {
+      it_.mood = Mood::question;
+      return;
+    }
     if (is(at, Class::negation)) {
       negate(at + 1);
       if (is(skip(at + 1), Class::harm)) it_.purpose = true;
@@ -166,8 +190,17 @@ class Reader {
 
   /// The openings that only narrow what another clause wants.
   bool limit(std::size_t at) {
-    const bool verb_follows = has_order(at + 1);
-    if ((is(at, Class::except) && !(is(at, Class::negation) && verb_follows)) || is(at, Class::instead)) {
+    if (is(at, Class::except) && has_order(at + 1) && !is(at, Class::prohibit)) {
+      order_at(at + 1);  // "don't delete anything but make it smaller"
+      return true;
+    }
+    // "other than fixing the year in a.html, nothing may change"
+    if (is(at, Class::except) && changes_something(words_.verb(at + 1)) && words_.has_form(at + 1, Form::gerund)) {
+      order_at(at + 1);
+      it_.only = true;
+      return true;
+    }
+    if (is(at, Class::except) || is(at, Class::instead)) {
       forbid(at);
       it_.exception = true;
       return true;
@@ -218,17 +251,23 @@ class Reader {
   /// "could you …" in any wording orders; every other subject asks.
   void auxiliary(std::size_t at) {
     if (at > it_.begin && is(at - 1, Class::existence)) return statement(it_, words_, at - 1);
+    // "It is 5: should be 6", "must be 6"
+    if (!question_ && is(at, Class::obliged) && is(at + 1, Class::being) && !is(at + 2, Class::pronoun))
+      return oblige(it_, words_, at);
     std::size_t k = at + 1;
     while (k < it_.end && (is_filler(token(k)) || is(k, Class::negation))) ++k;
     if (is(at, Class::modal) && !is(at, Class::obliged) && is(k, Class::addressee)) return polite_order(k + 1);
     if (is(at, Class::negation) && has_order(k) && !is(k, Class::addressee)) return negate(at + 1);
+    if (is(at + 1, Class::nothing)) return forbid(at + 1);  // "do nothing to a.py"
     it_.mood = Mood::question;
   }
 
   void limited(std::size_t at) {
     it_.only = true;
-    const std::size_t next = skip(at + 1);
+    std::size_t next = skip(at + 1);
     if (next >= it_.end) return;
+    // "only a review of a.py"
+    if (is(next, Class::article) && asks_only(words_.order(next + 1)) && is(next + 2, Class::noun_after)) ++next;
     if (has_order(next)) return order_at(next);
     statement(it_, words_, next);
     if (it_.mood != Mood::statement) return;
@@ -248,7 +287,7 @@ class Reader {
       return true;
     if (changes_something(words_.verb(at)) && is_subject(at)) return true;
     const bool one_word = token(at).text.find(' ') == std::string::npos;
-    if (one_word && next.is(Class::noun_after)) return true;
+    if (one_word && next.is(Class::noun_after) && words_.verb(at) != Verb::explain) return true;
     const bool finite = is(at + 2, Class::auxiliary) || is(at + 2, Class::modal);
     if (next.kind == Kind::word && next.entry == nullptr && is(at + 2, Class::auxiliary)) return true;
     if (next.is(Class::auxiliary) || next.is(Class::modal) || next.is(Class::goes)) return true;
@@ -392,7 +431,11 @@ bool is_place_only(const Words& sentence, std::size_t from, std::size_t to) {
                            sentence.is(head, Class::topic) || sentence.is(head, Class::source) ||
                            sentence.is(head, Class::with);
   if (!preposition && sentence.at(head).kind != Kind::path) return false;
+  std::size_t unknown = 0;
   for (std::size_t k = head; k < to; ++k) {
+    // "sdk.dir points to the wrong place"
+    if (!preposition && sentence.at(k).kind == Kind::word && sentence.at(k).entry == nullptr && ++unknown > 1)
+      return false;
     if (k > head && sentence.order(k) != Verb::none) {
       // "the test file": a noun here.
       if (k + 1 < to && (sentence.is(k + 1, Class::file_noun) || sentence.is(k + 1, Class::directory_noun))) continue;

@@ -157,8 +157,18 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "back",
                                                                     "reverses",
                                                                     "do_so",
-                                                                    "exhibit"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::exhibit) + 1 && kClassNames.size() <= kMaxClasses);
+                                                                    "exhibit",
+                                                                    "gives",
+                                                                    "told_so",
+                                                                    "asks_you",
+                                                                    "label",
+                                                                    "symptom",
+                                                                    "near",
+                                                                    "parent",
+                                                                    "correction",
+                                                                    "until_then"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::until_then) + 1 &&
+              kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 
@@ -178,17 +188,42 @@ void for_each_word(std::string_view list, Visit visit) {
   }
 }
 
+bool has_one_syllable(std::string_view word) {
+  int groups = 0;
+  for (std::size_t at = 0; at < word.size(); ++at)
+    groups += is_vowel(word[at]) && (at == 0 || !is_vowel(word[at - 1])) ? 1 : 0;
+  return groups == 1;
+}
+
 /// The stem that an ending with a vowel goes to: "move" → "mov", "stop" → "stopp", "copy" → "copy".
 std::string stem_of(std::string_view verb) {
   std::string stem(verb);
   const std::size_t n = stem.size();
   if (n > 2 && stem.back() == 'e' && stem[n - 2] != 'e') {
     stem.pop_back();
-  } else if (n >= 3 && n <= 5 && !is_vowel(stem[n - 1]) && stem[n - 1] != 'w' && stem[n - 1] != 'x' &&
-             stem[n - 1] != 'y' && is_vowel(stem[n - 2]) && !is_vowel(stem[n - 3])) {
+  } else if (n >= 3 && n <= 5 && has_one_syllable(verb) && !is_vowel(stem[n - 1]) && stem[n - 1] != 'w' &&
+             stem[n - 1] != 'x' && stem[n - 1] != 'y' && is_vowel(stem[n - 2]) && !is_vowel(stem[n - 3])) {
     stem += stem.back();
   }
   return stem;
+}
+
+constexpr std::size_t kShortestMisspelt = 5;
+constexpr std::size_t kLongestMisspelt = 20;
+/// From this length on one wrong letter is a slip; shorter words become others by it ("mode", "move").
+constexpr std::size_t kLongWord = 8;
+
+/// Two letters changed places, one too many or one too few: "chnage", "updatee", "delte".
+bool is_slip(std::string_view word, std::string_view known) {
+  std::size_t same = 0;
+  while (same < word.size() && same < known.size() && word[same] == known[same]) ++same;
+  const std::string_view a = word.substr(same);
+  const std::string_view b = known.substr(same);
+  if (a.size() == b.size() + 1) return a.substr(1) == b;
+  if (b.size() == a.size() + 1) return b.substr(1) == a;
+  if (a.size() != b.size() || a.empty()) return false;
+  if (a.size() > 1 && a[0] == b[1] && a[1] == b[0] && a.substr(2) == b.substr(2)) return true;
+  return known.size() >= kLongWord && a.substr(1) == b.substr(1);
 }
 
 template <std::size_t N>
@@ -254,6 +289,15 @@ const Entry* Lexicon::find(std::string_view words) const noexcept {
   return found == entries_.end() ? nullptr : &found->second;
 }
 
+const Entry* Lexicon::find_misspelt(std::string_view word) const noexcept {
+  if (word.size() < kShortestMisspelt || word.size() > kLongestMisspelt) return nullptr;
+  const auto bucket = spellings_.find(word.substr(0, 1));
+  if (bucket == spellings_.end()) return nullptr;
+  for (const std::string& known : bucket->second)
+    if (is_slip(word, known)) return find(known);
+  return nullptr;
+}
+
 std::size_t Lexicon::longest_phrase(std::string_view word) const noexcept {
   const auto found = phrases_.find(word);
   return found == phrases_.end() ? 0 : found->second;
@@ -275,6 +319,8 @@ void Lexicon::add_verb(std::string_view words, Verb verb, bool inflect) {
     // The first meaning of a word stays.
     if (made.verb == Verb::none) made.verb = verb;
     if (made.verb == verb) made.forms |= static_cast<std::uint8_t>(which);
+    if (which != Form::third_person && form.find(' ') == std::string::npos && form.size() >= kShortestMisspelt)
+      spellings_[form.substr(0, 1)].push_back(form);
   };
   put(std::string(words), Form::base);
   if (!inflect || verb == Verb::proceed) return;

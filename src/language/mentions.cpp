@@ -98,6 +98,9 @@ Shape shape_of(std::string_view name) {
     if (name == ".NET" || name == ".Net") return Shape::none;
     return Shape::certain;
   }
+  // "TODO", "BUILD" are words too.
+  if (name == "TODO" || name == "BUILD" || name == "NOTICE" || name == "CHANGES" || name == "MANIFEST")
+    return Shape::possible;
   if (std::ranges::find(kPlainNames, name) != kPlainNames.end()) return Shape::certain;
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos || dot == 0 || dot + 1 == name.size()) return Shape::none;

@@ -338,7 +338,12 @@ class Finder {
 
   std::size_t paired(std::size_t at, std::size_t width, std::string_view close, Span within, bool masks_unclosed) {
     const std::size_t from = at + width;
-    const std::size_t end = text_.substr(0, within.end).find(close, from);
+    // A mark that may be an apostrophe is closed nearby or not at all.
+    const std::size_t reach = masks_unclosed ? within.end : std::min(within.end, at + kQuoteReach);
+    const std::size_t end = masks_unclosed || from >= not_closed_
+                                ? text_.substr(0, reach).find(close, from)
+                                : text_.substr(0, reach).find(close, std::min(not_closed_, reach));
+    if (!masks_unclosed && end == std::string_view::npos) not_closed_ = reach;
     if (end != std::string_view::npos) {
       add(Region::Kind::quote, {at, end + close.size()}, {from, end});
       return end + close.size();
@@ -353,7 +358,7 @@ class Finder {
   std::size_t apostrophe(std::size_t at, Span within) {
     if (at > within.begin && !is_space(text_[at - 1]) && std::strchr("([{=:,", text_[at - 1]) == nullptr) return at;
     const std::size_t reach = std::min(within.end, at + kQuoteReach);
-    for (std::size_t end = at + 1; end < reach; ++end) {
+    for (std::size_t end = std::max(at + 1, not_ended_); end < reach; ++end) {
       if (text_[end] != '\'') continue;
       const bool closes =
           end + 1 >= within.end || is_space(text_[end + 1]) || std::strchr(".,;:!?)]}=", text_[end + 1]) != nullptr;
@@ -361,6 +366,7 @@ class Finder {
       add(Region::Kind::quote, {at, end + 1}, {at + 1, end});
       return end + 1;
     }
+    not_ended_ = std::max(not_ended_, reach);
     return at;
   }
 
@@ -395,6 +401,8 @@ class Finder {
   const Lexicon& lexicon_;
   std::vector<Region> found_;
   int searches_ = 0;
+  std::size_t not_closed_ = 0;  ///< no closing mark of the kind that may be an apostrophe before this
+  std::size_t not_ended_ = 0;   ///< no single quotation mark that closes before this
 };
 
 }  // namespace

@@ -16,6 +16,9 @@ bool ends_sentence(const Token& token) {
 
 bool is_person(const Token& token) { return token.is(Class::speaker) || token.is(Class::third); }
 
+constexpr std::size_t kLongestSentence = 500;
+constexpr std::size_t kMostClauses = 2'000;
+
 /// One sentence's tokens [begin, end), its end mark left out.
 class Sentence {
  public:
@@ -52,14 +55,15 @@ class Sentence {
     const Token& it = token(at);
     if (it.kind != Kind::word) {
       if (it.kind != Kind::path) return false;
-      return is(at + 1, Class::obliged) || is(at + 1, Class::deserves) || is(at + 1, Class::off_limits) ||
-             is(at + 1, Class::auxiliary) || is(at + 1, Class::modal) || mark(at + 1, ':');
+      return is(at + 1, Class::speaker) || is(at + 1, Class::obliged) || is(at + 1, Class::deserves) ||
+             is(at + 1, Class::off_limits) || is(at + 1, Class::auxiliary) || is(at + 1, Class::modal) ||
+             mark(at + 1, ':');
     }
     if (it.order() != Verb::none) return true;
     if (it.is(Class::negation) || it.is(Class::only) || it.is(Class::nothing) || it.is(Class::question) ||
         it.is(Class::speaker) || it.is(Class::addressee) || it.is(Class::condition) || it.is(Class::wish_to) ||
-        it.is(Class::wish_thing) || it.is(Class::wish_if) || it.is(Class::unwanted) || it.is(Class::inline_answer) ||
-        it.is(Class::continuing))
+        it.is(Class::correction) || it.is(Class::wish_thing) || it.is(Class::wish_if) || it.is(Class::unwanted) ||
+        it.is(Class::inline_answer) || it.is(Class::continuing))
       return true;
     if (it.is(Class::modal) || it.is(Class::auxiliary)) return true;
     if (it.is(Class::third))
@@ -79,6 +83,39 @@ class Sentence {
     if (!token(at - 1).is(Class::conjunction) || at < begin_ + 3 || order(at) == Verb::none) return false;
     return order(at - 2) != Verb::none && is(at - 3, Class::article) && at + 1 < end_ &&
            token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr;
+  }
+
+  /// Sentences without a stop between them: "the readme says 1.19 it should say 1.22", "if a.py has one make it 5",
+  /// "don't change a.py just explain it", "a.py has a typo can you fix it".
+  bool runs_on(std::size_t from, std::size_t at) const {
+    if (at < from + 3) return false;
+    const Token& it = token(at);
+    const Token& last = token(at - 1);
+    if (last.is(Class::infinitive) || last.is(Class::report) || last.is(Class::modal) || last.is(Class::question) ||
+        last.is(Class::condition) || last.is(Class::speaker) || last.is(Class::addressee) || last.is(Class::article) ||
+        last.order() != Verb::none)
+      return false;
+    const std::size_t head = skip(from);
+    if (is(head, Class::condition) && !is(head, Class::question) && order(at) != Verb::none && it.kind == Kind::word)
+      return last.kind == Kind::path || is(at + 1, Class::pronoun) || is(at + 1, Class::article);
+    if (is(head, Class::prohibit) && it.is(Class::inline_answer) && it.order() != Verb::none) return true;
+    if (is(head, Class::prohibit) && order(at + 1) != Verb::none && (it.is(Class::only) || it.is(Class::adverb)))
+      return it.is(Class::only) || it.text == "just";
+    if (asks_or_orders(from, at)) return false;
+    if (it.is(Class::pronoun) && is(at + 1, Class::obliged)) return true;
+    return it.entry != nullptr && it.entry->verb == Verb::proceed && it.has(Form::base) && it.is(Class::asks_you);
+  }
+  /// A question, an order or a person stands before: what comes behind belongs to it.
+  bool asks_or_orders(std::size_t from, std::size_t at) const {
+    bool finite = false;
+    for (std::size_t k = from; k < at; ++k) {
+      if (is(k, Class::question) || is(k, Class::modal) || is(k, Class::condition) || is_person(token(k)) ||
+          (order(k) != Verb::none && k == skip(from)))
+        return true;
+      finite = finite || is(k, Class::auxiliary) || is(k, Class::report) || token(k).has(Form::third_person) ||
+               is(k, Class::state);
+    }
+    return !finite || is(skip(from), Class::auxiliary);
   }
 
   bool cuts(std::size_t from, std::size_t at) const {
@@ -106,6 +143,7 @@ class Sentence {
       return !embedded && last.text != "as" && last.text != "or" &&
              !(is(at, Class::condition) && it.text == "once" && at + 1 == end_);
     if (it.is(Class::what_if)) return true;
+    if (runs_on(from, at)) return true;
     // "I'd be glad if you could …"; but "what would happen if you could …" asks.
     if (it.is(Class::if_you) && it.entry->verb == Verb::proceed && words_.find(Class::question, from) >= at &&
         words_.find(Class::what_if, from) >= at && skip(from) < at)
@@ -156,6 +194,9 @@ class Sentence {
       const bool please = has_please(it) || is_request(it);
       const bool comma = it.begin < end_ && it.begin > begin_ && token(it.begin - 1).kind == Kind::mark;
       if (reported && comma && it.mood == Mood::question) reported = false;
+      // "the readme says 1.19, it should say 1.22"
+      if (reported && i > 0 && it.mood == Mood::wish && is(head, Class::pronoun) && says_file(clauses_[i - 1]))
+        reported = false;
       if (reported) {
         it.reported = true;
         if (!it.negated && it.mood != Mood::question) it.mood = Mood::statement;
@@ -185,8 +226,19 @@ class Sentence {
         it.mood = Mood::question;
     }
     do_as_told();
+    if (question_mark_ && is_hypothetical())
+      for (Clause& it : clauses_)
+        if (!it.negated) it.mood = Mood::question;
     spread_conditions();
     if (question_mark_ && !any_request) question_sentence();
+  }
+
+  /// "Would you fix a.py if I asked you to?"
+  bool is_hypothetical() const {
+    return std::ranges::any_of(clauses_, [&](const Clause& it) {
+      return it.mood == Mood::condition && words_.find(Class::speaker, it.begin) < it.end &&
+             words_.find(Class::told_so, it.begin) < it.end;
+    });
   }
 
   /// "Anna asked me to rename a.py to b.py, so please do that."
@@ -220,6 +272,12 @@ class Sentence {
     }
   }
 
+  bool says_file(const Clause& it) const {
+    const std::size_t verb = words_.find(Class::report, it.begin);
+    for (std::size_t k = it.begin; k < std::min(verb, it.end); ++k)
+      if (is(k, Class::file_noun) || token(k).kind == Kind::path) return true;
+    return false;
+  }
   bool has_finite(const Clause& it) const {
     for (std::size_t k = it.begin; k < it.end; ++k)
       if (is(k, Class::auxiliary) || is(k, Class::modal) || is_person(token(k)) || token(k).has(Form::past) ||
@@ -258,6 +316,8 @@ class Sentence {
     for (Clause& it : clauses_) {
       if (it.mood == Mood::wish && !it.negated) it.mood = Mood::question;
       if (it.mood != Mood::imperative || it.negated) continue;
+      // "tl;dr of a.md?" asks for the same with or without its mark.
+      if (it.verb == Verb::explain || it.verb == Verb::list) continue;
       if (has_please(it) || (trailing_tag && words_.find(Class::you_may, it.begin) >= it.end)) continue;
       it.mood = Mood::question;
     }
@@ -277,11 +337,44 @@ class Sentence {
   std::vector<Clause> clauses_;
 };
 
+/// "1. cargo run  2. type foo": a bare program beside other sentences is a step that was taken, not an order.
+void forget_steps(Reading& reading) {
+  const auto is_step = [&](const Clause& it) {
+    return it.mood == Mood::imperative && it.verb == Verb::run && it.at < it.end &&
+           reading.tokens[it.at].is(Class::tool) && reading.tokens[it.at].order() == Verb::none;
+  };
+  const bool others = std::ranges::any_of(reading.clauses, [&](const Clause& it) {
+    return !is_step(it) && !it.negated && (it.mood == Mood::imperative || it.mood == Mood::question);
+  });
+  if (!others) return;
+  for (Clause& it : reading.clauses)
+    if (is_step(it)) it.mood = Mood::statement;
+}
+
+/// "Steps: open the cart, remove the item. Expected: … Actual: …": the parts of a report, not orders.
+void forget_symptoms(Reading& reading) {
+  std::vector<std::size_t> sentences;
+  for (const Clause& it : reading.clauses) {
+    const bool first = sentences.empty() || sentences.back() != it.sentence;
+    const std::size_t colon = it.begin + 1;
+    if (first && reading.tokens[it.begin].is(Class::symptom) && colon < reading.tokens.size() &&
+        reading.tokens[colon].is_mark(':'))
+      sentences.push_back(it.sentence);
+  }
+  if (sentences.size() < 2) return;
+  for (Clause& it : reading.clauses)
+    if (!it.negated && std::ranges::binary_search(sentences, it.sentence)) it.mood = Mood::statement;
+}
+
 }  // namespace
 
 Reading read(std::string_view request, const Lexicon& lexicon) {
-  Reading out{
-      .regions = find_regions(request, lexicon), .tokens = {}, .clauses = {}, .asks = false, .injection = false};
+  Reading out{.regions = find_regions(request, lexicon),
+              .tokens = {},
+              .clauses = {},
+              .asks = false,
+              .overlong = false,
+              .injection = false};
   out.tokens = tokenize(request, out.regions, lexicon);
   // Whoever writes "ignore previous instructions" is not believed from there on.
   for (std::size_t i = 0; i < out.tokens.size(); ++i)
@@ -294,6 +387,11 @@ Reading read(std::string_view request, const Lexicon& lexicon) {
   for (std::size_t at = 0; at <= out.tokens.size(); ++at) {
     if (at < out.tokens.size() && !ends_sentence(out.tokens[at])) continue;
     if (at > begin) {
+      if (at - begin > kLongestSentence || out.clauses.size() > kMostClauses) {
+        out.overlong = true;
+        out.clauses.clear();
+        return out;
+      }
       const bool question = at < out.tokens.size() && out.tokens[at].is_mark('?');
       for (Clause& clause : Sentence(out.tokens, begin, at, number, question).read()) {
         if (clause.mood == Mood::question) out.asks = true;
@@ -303,6 +401,8 @@ Reading read(std::string_view request, const Lexicon& lexicon) {
     }
     begin = at + 1;
   }
+  forget_steps(out);
+  forget_symptoms(out);
   return out;
 }
 

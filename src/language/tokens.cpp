@@ -42,6 +42,8 @@ bool is_value(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return !(is_letter(c) || c == '-' || c == '\''); });
 }
 
+constexpr std::size_t kLongestChunk = 1'000;
+
 class Tokenizer {
  public:
   Tokenizer(std::string_view text, const std::vector<Region>& regions, const Lexicon& lexicon)
@@ -63,6 +65,7 @@ class Tokenizer {
     Token token{.kind = kind, .span = span, .text = std::move(text), .entry = nullptr, .certain = certain};
     if (kind == Token::Kind::word || kind == Token::Kind::value) token.entry = lexicon_.find(token.text);
     if (kind == Token::Kind::value && token.entry != nullptr) token.kind = Token::Kind::word;
+    if (kind == Token::Kind::word && token.entry == nullptr) token.entry = lexicon_.find_misspelt(token.text);
     out_.push_back(std::move(token));
   }
   void mark(std::size_t at, char c) { push(Token::Kind::mark, {at, at + 1}, std::string(1, c)); }
@@ -95,7 +98,14 @@ class Tokenizer {
         at += 2;  // no-break space
       } else {
         std::size_t end = at;
-        while (end < within.end && !is_blank(text_[end]) && text_[end] != '\n') ++end;
+        // "s/Vue 2/Vue 3/g" goes on to its third slash.
+        int slashes = text_.substr(at).starts_with("s/") ? 3 : 0;
+        const std::size_t line = slashes > 0 ? std::min(text_.find('\n', at), at + 200) : 0;
+        if (slashes > 0 && std::ranges::count(text_.substr(at, line - at), '/') < 3) slashes = 0;
+        while (end < within.end && ((!is_blank(text_[end]) && text_[end] != '\n') || slashes > 0)) {
+          if (text_[end] == '/') --slashes;
+          ++end;
+        }
         chunk({at, end});
         at = end;
       }
@@ -122,9 +132,15 @@ class Tokenizer {
     const bool first = bullet_ || out_.empty();
     bullet_ = false;
     std::string_view raw = span.of(text_);
+    // Nobody writes such a word: it is not looked into.
+    if (raw.size() > kLongestChunk) return push(Token::Kind::value, span, std::string(raw.substr(0, kLongestChunk)));
     if (first && is_bullet(raw)) return;
     if (raw == "-" || raw == "--" || raw == "–" || raw == "—" || raw == "*" || raw == "|") return mark(span.begin, ',');
     if (first && commit_label(span)) return;
+    if (is_substitution(raw)) {
+      push(Token::Kind::quoted, span, std::string(raw));
+      return;
+    }
     if (is_dotted_word(raw)) return push(Token::Kind::word, span, fold_word(raw.substr(0, raw.size() - 1)));
     for (const std::string_view split : {"—", "->", "=>", "→", "⇒"}) {
       const std::size_t at = raw.find(split);
@@ -162,6 +178,12 @@ class Tokenizer {
     return true;
   }
 
+  /// s/old/new/g, as far as it has no space.
+  static bool is_substitution(std::string_view raw) {
+    return raw.size() > 4 && raw.starts_with("s/") && std::ranges::count(raw, '/') >= 2 &&
+           raw.find('.') == std::string_view::npos;
+  }
+
   static bool is_bullet(std::string_view raw) {
     if (raw == "-" || raw == "*" || raw == "+" || raw == "•" || raw == "–" || raw == "#" || raw == "##" || raw == "[ ]")
       return true;
@@ -170,16 +192,23 @@ class Tokenizer {
   }
 
   static std::size_t without_punctuation(std::string_view raw) {
+    // What is opened within the word is closed by it: "f(x)".
+    const auto spare = [raw](char open, char close) {
+      return std::ranges::count(raw, close) - std::ranges::count(raw, open);
+    };
+    std::ptrdiff_t round = spare('(', ')');
+    std::ptrdiff_t square = spare('[', ']');
+    std::ptrdiff_t curly = spare('{', '}');
     while (!raw.empty()) {
-      const char c = raw.back();
-      if (c == ')' && std::ranges::count(raw, '(') >= std::ranges::count(raw, ')')) break;
-      if (c == ']' && std::ranges::count(raw, '[') >= std::ranges::count(raw, ']')) break;
-      if (c == '}' && std::ranges::count(raw, '{') >= std::ranges::count(raw, '}')) break;
       if (raw.ends_with("…")) {
         raw.remove_suffix(3);
         continue;
       }
+      const char c = raw.back();
       if (std::string_view(".,;:!?)]}\"'").find(c) == std::string_view::npos) break;
+      if (c == ')' && round-- <= 0) break;
+      if (c == ']' && square-- <= 0) break;
+      if (c == '}' && curly-- <= 0) break;
       raw.remove_suffix(1);
     }
     return raw.size();
@@ -340,11 +369,15 @@ Reach reach_of(std::span<const Token> before) {
   const bool list = std::ranges::any_of(tail, [](const Token& token) { return token.is(Class::list_noun); });
   const bool reading = any([](const Token& token) { return token.is(Class::question); }) ||
                        any([](const Token& token) { return reads_only(token.order()); });
-  const bool writing = any([](const Token& token) {
-    return token.order() == Verb::add || token.order() == Verb::write || token.order() == Verb::create ||
-           token.order() == Verb::replace;
-  });
+  bool writing = false;
+  for (std::size_t at = 0; at < before.size(); ++at) {
+    const Verb verb = before[at].order();
+    const bool noun = at > 0 && (before[at - 1].is(Class::article) || before[at - 1].is(Class::defect));
+    writing = writing ||
+              (!noun && (verb == Verb::add || verb == Verb::write || verb == Verb::create || verb == Verb::replace));
+  }
   const bool changing = any([](const Token& token) { return changes_something(token.order()); });
+  if (before.size() == 1 && before.front().is(Class::label)) return Reach::none;
   if (reading && !changing) return human ? Reach::text : Reach::paragraph;
   const bool told = any([](const Token& token) { return token.is(Class::list_noun); });
   if (list) return Reach::none;
@@ -355,8 +388,21 @@ Reach reach_of(std::span<const Token> before) {
   const bool content = std::ranges::any_of(tail, [](const Token& token) { return token.is(Class::content_noun); });
   if (source) return human && !changing ? Reach::text : Reach::paragraph;
   if (content && (changing || before.size() <= 4)) return Reach::paragraph;
-  if (writing) return Reach::line;
+  // "Add to notes.txt: buy milk", but not "Save time: …".
+  const bool told_where = any([](const Token& token) {
+    return token.kind == Token::Kind::path || token.is(Class::file_noun) || token.is(Class::line_noun) ||
+           token.is(Class::content_noun) || token.is(Class::pronoun) || token.is(Class::place_end) ||
+           token.is(Class::place_start);
+  });
+  if (writing && (told_where || before.size() == 1)) return Reach::line;
   return Reach::none;
+}
+
+/// The sentence so far, without the colon at its end; of a long one its end.
+std::span<const Token> words_before(const std::vector<Token>& out, std::size_t sentence) {
+  constexpr std::size_t kEnough = 60;
+  const std::size_t size = out.size() - 1 - sentence;
+  return std::span(out).subspan(out.size() - 1 - std::min(size, kEnough), std::min(size, kEnough));
 }
 
 /// "it says: …. Can I ignore that?": the last sentence of the person is a question, which permits nothing.
@@ -409,7 +455,7 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
     if (pasted || (next < tokens.size() && tokens[next].kind == Token::Kind::path && tokens[next].certain)) continue;
     if (next < tokens.size() && (tokens[next].kind == Token::Kind::quoted || tokens[next].kind == Token::Kind::block))
       continue;
-    const Reach reach = reach_of(std::span(out).subspan(sentence, out.size() - 1 - sentence));
+    const Reach reach = reach_of(words_before(out, sentence));
     if (reach == Reach::none) continue;
     std::size_t from = out.back().span.end;
     while (from < text.size() && (is_blank(text[from]) || text[from] == '\n')) ++from;

@@ -144,8 +144,7 @@ class Statement {
         it_.reported = true;
         return;
       }
-      if (is(k, Class::off_limits) || (is(k, Class::unchanged) && k > at && k + 1 >= it_.end &&
-                                       (is(k - 1, Class::holds) || is(k - 1, Class::auxiliary))))
+      if (is(k, Class::off_limits) || (is(k, Class::unchanged) && k > at && ends(k + 1) && is_held(at, k)))
         return ban_statement(it_, k);
       if (k == at) continue;
       if (is(k, Class::welcome)) return welcome(k);
@@ -167,6 +166,13 @@ class Statement {
 
  private:
   bool is(std::size_t at, Class which) const { return at < it_.end && words_.is(at, which); }
+  bool ends(std::size_t at) const { return skip_fillers(words_, at) >= it_.end; }
+  /// "a.py is correct as is", "a.py stays untouched"
+  bool is_held(std::size_t from, std::size_t to) const {
+    for (std::size_t k = from; k < to; ++k)
+      if (is(k, Class::holds) || is(k, Class::auxiliary)) return true;
+    return false;
+  }
 
   /// "X should say …" reports nothing.
   bool is_wished(std::size_t k) const {
@@ -243,7 +249,7 @@ class Statement {
       if (!sets && !(k == at && is_labelled())) continue;
       it_.mood = Mood::wish;
       it_.verb = Verb::edit;
-      it_.at = k > it_.begin ? k - 1 : k;
+      it_.at = sets ? k : k - 1;
       it_.passive = true;
       return;
     }
@@ -260,6 +266,8 @@ void desire(Clause& clause, const Words& sentence, std::size_t at, bool unwanted
 }
 
 void statement(Clause& clause, const Words& sentence, std::size_t at) { Statement(clause, sentence).read(at); }
+
+void oblige(Clause& clause, const Words& sentence, std::size_t at) { Predicate(clause, sentence).follow(at, false); }
 
 void ban_statement(Clause& clause, std::size_t at) {
   clause.negated = true;

@@ -12,6 +12,9 @@ void desire(Clause& clause, const Words& sentence, std::size_t at, bool unwanted
 /// A clause without an order: an obligation ("X must be raised") is a wish or a ban, reported speech is nothing.
 void statement(Clause& clause, const Words& sentence, std::size_t at);
 
+/// What the word at `at` obliges to, of what was spoken of before: "should be 6".
+void oblige(Clause& clause, const Words& sentence, std::size_t at);
+
 /// Makes the clause forbid what it speaks of.
 void ban_statement(Clause& clause, std::size_t at);
 

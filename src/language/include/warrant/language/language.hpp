@@ -121,6 +121,7 @@ struct Reading {
   std::vector<Token> tokens;
   std::vector<Clause> clauses;
   bool asks;       ///< some sentence is a real question
+  bool overlong;   ///< more than a person writes as an order: a sentence of 500 words, 2,000 clauses; not read
   bool injection;  ///< "ignore previous instructions" and the like stands in it
 };
 

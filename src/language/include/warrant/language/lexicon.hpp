@@ -164,6 +164,15 @@ enum class Class : std::uint8_t {
   reverses,
   do_so,
   exhibit,
+  gives,
+  told_so,
+  asks_you,
+  label,
+  symptom,
+  near,
+  parent,
+  correction,
+  until_then,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 128;
@@ -188,6 +197,9 @@ class Lexicon {
  public:
   /// The entry of a folded word or phrase ("get rid of"); nullptr for a word without a meaning here.
   [[nodiscard]] const Entry* find(std::string_view words) const noexcept;
+  /// The verb that a word with one slip of the keyboard means ("chnage"); nullptr for none. Linear in the verbs with
+  /// the same first letter.
+  [[nodiscard]] const Entry* find_misspelt(std::string_view word) const noexcept;
   /// How many words the longest phrase that begins with `word` has; 0 for none.
   [[nodiscard]] std::size_t longest_phrase(std::string_view word) const noexcept;
 
@@ -208,6 +220,7 @@ class Lexicon {
 
   Table<Entry> entries_;
   Table<std::size_t> phrases_;
+  Table<std::vector<std::string>> spellings_;  ///< of the verbs, by their first letter
 };
 
 /// The lexicons that the program carries: English first, then German.
