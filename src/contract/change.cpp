@@ -290,7 +290,8 @@ class Change {
       if (is_one_word(text)) target = text;
       directory = how != Transfer::rename && !target.empty();
       if (!target.empty()) span = last_word_span();
-      if (target == "root" || text == "top level" || text == "root directory") {
+      if (fold_case(target) == "root" || fold_case(text) == "top level" || fold_case(text) == "root directory" ||
+          text == "top level" || text == "root directory") {
         target.clear();
         for (const Named& it : object_) {
           const std::string to(last_part(it.path));

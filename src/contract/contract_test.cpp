@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -63,6 +64,63 @@ TEST(Contract, ReadsWhatTheWordsFix) {
             Operation(Replace{"c.txt", "MIT", "BSD", "license", false}));
   EXPECT_EQ(only("Rename the heading Usage to Quick start in c.txt."),
             Operation(Replace{"c.txt", "Usage", "Quick start", "", false}));
+}
+
+struct Reading {
+  std::string_view request;
+  Type type;
+  bool allowed;
+};
+
+void expect(std::span<const Reading> readings) {
+  for (const Reading& it : readings) {
+    const Contract found = of(it.request);
+    EXPECT_EQ(to_string(found.type), to_string(it.type)) << it.request;
+    EXPECT_EQ(found.allowed, it.allowed) << it.request;
+  }
+}
+
+TEST(Contract, ReadsWishesPassivesAndCausatives) {
+  constexpr Reading readings[] = {{"I'd like a.py to be renamed to b.py", Type::organize, true},
+                                  {"I want old.txt gone", Type::organize, true},
+                                  {"Have settings.py use port 8080", Type::edit, true},
+                                  {"Please have old.txt moved to docs/", Type::organize, true},
+                                  {"DEBUG in settings.py should be off", Type::edit, true},
+                                  {"a.py must not contain print statements", Type::edit, true},
+                                  {"A CONTRIBUTING.md file would be nice", Type::create, true},
+                                  {"settings.py: TIMEOUT = 60", Type::edit, true},
+                                  {"Build a login page in login.html", Type::create, true},
+                                  {"I don't want old.txt deleted", Type::unknown, false},
+                                  {"a.py must not be changed", Type::unknown, false},
+                                  {"When was a.py changed?", Type::status, false},
+                                  {"List the files.", Type::list, false}};
+  expect(readings);
+}
+
+TEST(Contract, WaitsForWhatIsNotYetAsked) {
+  constexpr Reading readings[] = {{"Once I confirm, delete a.py", Type::organize, false},
+                                  {"Tomorrow, delete a.py", Type::organize, false},
+                                  {"Would you delete a.py if I asked you to?", Type::question, false},
+                                  {"you could delete a.py, couldn't you?", Type::question, false},
+                                  {"Do not run or change anything in a.py.", Type::unknown, false},
+                                  {"You may look at a.py but not change it", Type::question, false}};
+  for (const Reading& it : readings) EXPECT_FALSE(of(it.request).allowed) << it.request;
+}
+
+TEST(Contract, ReadsGerman) {
+  constexpr Reading readings[] = {{"Ändere in settings.py TIMEOUT von 30 auf 60.", Type::edit, true},
+                                  {"Kannst du bitte in settings.py den Port auf 9443 setzen?", Type::edit, true},
+                                  {"Bitte lösche old.txt.", Type::organize, true},
+                                  {"Erstelle docs/api.md", Type::create, true},
+                                  {"Ersetze foo durch bar in a.py", Type::edit, true},
+                                  {"Wenn a.py einen Fehler hat, behebe ihn", Type::edit, true},
+                                  {"Führe die Tests aus", Type::run, false},
+                                  {"Warum ist a.py kaputt?", Type::diagnose, false},
+                                  {"Was macht a.py?", Type::question, false},
+                                  {"Erkläre a.py, aber ändere nichts", Type::explain, false},
+                                  {"Soll ich old.txt löschen?", Type::question, false},
+                                  {"Lösche old.txt nicht.", Type::unknown, false}};
+  expect(readings);
 }
 
 class Versions final : public Files {

@@ -112,11 +112,26 @@ TEST(ContractProperty, WhatIsQuotedOrReportedNeverAuthorises) {
     if (text.find("```") == std::string::npos) {
       EXPECT_FALSE(it.resolved("```\n" + text + "\n```").allowed) << text;
     }
-    EXPECT_FALSE(it.resolved("the log says: " + text).allowed) << text;
+    // What comes behind a blank line is no longer the log.
+    if (text.find("\n\n") == std::string::npos) {
+      EXPECT_FALSE(it.resolved("the log says: " + text).allowed) << text;
+    }
     std::string quoted = "> ";
     for (const char c : text) quoted += c == '\n' ? std::string("\n> ") : std::string(1, c);
     EXPECT_FALSE(it.resolved(quoted).allowed) << text;
   }
+}
+
+/// "drafts", "build", "license": in capitals such a word names a file more than before.
+bool names_file(const Case& it, std::string_view word) {
+  std::string folded;
+  for (const char c : word) folded += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char* plain : {"build", "license", "readme", "todo", "changes", "notice", "agent", "makefile"})
+    if (folded == plain) return true;
+  return std::ranges::any_of(it.files, [&](std::string file) {
+    for (char& c : file) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return ("/" + file + "/").find("/" + folded + "/") != std::string::npos;
+  });
 }
 
 TEST(ContractProperty, LetterCaseSpacesAndPolitenessChangeNothing) {
@@ -141,8 +156,9 @@ TEST(ContractProperty, LetterCaseSpacesAndPolitenessChangeNothing) {
       std::size_t end = it.request.find_first_of(" \n", at);
       end = end == std::string::npos ? it.request.size() : end;
       const std::string word = it.request.substr(at, end - at);
-      const bool plain_word =
-          std::ranges::all_of(word, [](char c) { return std::isalpha(static_cast<unsigned char>(c)); });
+      const bool plain_word = !names_file(it, word) && std::ranges::all_of(word, [](char c) {
+        return std::isalpha(static_cast<unsigned char>(c));
+      });
       for (const char c : word)
         raised += plain_word ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
       if (end < it.request.size()) raised += it.request[end];
@@ -177,14 +193,17 @@ TEST(ContractProperty, AnotherFileNameChangesThePathAlone) {
     const std::size_t dot = target->path.rfind('.');
     const std::string stem = target->path.substr(slash == std::string::npos ? 0 : slash + 1,
                                                  dot - (slash == std::string::npos ? 0 : slash + 1));
+    const std::string base = target->path.substr(slash == std::string::npos ? 0 : slash + 1);
+    if (it.request.find(base) != it.request.rfind(base)) continue;
     const std::string path = replaced(target->path, stem + ".", "zyxw.");
     Case other = it;
     for (std::string& file : other.files)
       if (file == target->path) file = path;
     other.request = replaced(it.request, target->path, path);
     Roles expected = roles(plain);
+    // A file that is moved keeps its name.
     for (auto& [name, role] : expected)
-      if (name == target->path) name = path;
+      if (name.ends_with(base)) name = replaced(name, stem + ".", "zyxw.");
     std::ranges::sort(expected);
     const Contract changed = other.resolved();
     EXPECT_EQ(changed.type, plain.type) << other.request;
@@ -203,7 +222,11 @@ TEST(ContractProperty, AForbiddenPathHasNoOtherRole) {
       const Contract contract = it.resolved(it.request + "\n\nDo not touch " + named.path + ".");
       const auto target = std::ranges::find(contract.targets, named.path, &Target::path);
       const Role role = target == contract.targets.end() ? Role::forbidden : target->role;
-      EXPECT_EQ(role, Role::forbidden) << it.request << " / " << named.path;
+      const bool changeable = role == Role::must_change || role == Role::output || role == Role::may_change;
+      EXPECT_FALSE(changeable) << it.request << " / " << named.path;
+      if (contract.allowed) {
+        EXPECT_EQ(role, Role::forbidden) << it.request << " / " << named.path;
+      }
       const bool touched =
           contract.allowed && std::ranges::any_of(contract.operations, [&](const Operation& operation) {
             return path_of(operation) == named.path;

@@ -31,6 +31,19 @@ class Resolver {
     }
   }
 
+  /// Whether some words forbid every change, whatever the others ask.
+  bool bans_everything() {
+    for (std::size_t i = 0; i < clauses_.size(); ++i) {
+      const Clause& clause = clauses_[i];
+      const bool refusal = clause.at < clause.end &&
+                           (tokens_[clause.at].is(Class::deny) || tokens_[clause.begin].is(Class::deny)) &&
+                           !any(clause, Class::change_noun) && clause.end - clause.begin <= 4 &&
+                           !tokens_[clause.begin].is(Class::prohibit);
+      if (clause.negated && !refusal && names_of(clause).empty()) read_ban(i);
+    }
+    return draft_.banned;
+  }
+
   Contract resolve() {
     for (std::size_t i = 0; i < clauses_.size(); ++i)
       if (clauses_[i].negated) read_ban(i);
@@ -315,7 +328,7 @@ class Resolver {
     if (!is_order(clause)) return false;
     if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
     if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
-    if (language::changes_something(clause.verb)) return !is_about_the_answer(clause);
+    if (language::changes_something(clause.verb)) return !is_about_the_answer(clause) && !is_of_any_file(clause);
     if (clause.verb == Verb::build || clause.verb == Verb::run) return makes_something(clause);
     // "summarize a.py into notes.md"
     if (clause.verb == Verb::explain || clause.verb == Verb::list || clause.verb == Verb::show ||
@@ -340,6 +353,17 @@ class Resolver {
     }
     return false;
   }
+  /// "Can you edit files at all?"
+  bool is_of_any_file(const Clause& clause) const {
+    const std::size_t noun = clause.at + 1;
+    if (noun >= clause.end || !tokens_[noun].is(Class::file_noun) || !tokens_[noun].text.ends_with("s") ||
+        tokens_[noun].is(Class::pronoun) || !names_of(clause).empty())
+      return false;
+    for (std::size_t at = noun + 1; at < clause.end; ++at)
+      if (tokens_[at].kind != Token::Kind::mark && !tokens_[at].is(Class::in) && !tokens_[at].is(Class::all))
+        return false;
+    return true;
+  }
   /// "Build a login page in login.html", not "build the project".
   bool makes_something(const Clause& clause) const {
     if (names_of(clause).empty() || any(clause, Class::build_noun, clause.at + 1)) return false;
@@ -363,7 +387,9 @@ class Resolver {
     if (clause.verb != Verb::create && clause.verb != Verb::write && clause.mood != Mood::wish) return false;
     const auto& object = slots[SlotName::object];
     const auto text = std::ranges::find_if(object, [&](std::size_t at) { return tokens_[at].is(Class::answer_text); });
-    if (text == object.end() || !paths_in(material_, object).empty()) return false;
+    if (text == object.end()) return false;
+    const auto named = paths_in(material_, object);
+    if (!named.empty() && named.front() < *text) return false;
     if (clause.mood == Mood::wish) return true;
     for (const SlotName slot : {SlotName::to, SlotName::into, SlotName::in, SlotName::as})
       for (const std::size_t at : paths_in(material_, slots[slot])) {
@@ -401,6 +427,11 @@ class Resolver {
     if (inline_answer(clause) || is_about_a_text(clause)) return;
 
     if (clause.only && !names_of(clause).empty()) draft_.only = true;
+    // "Only touch a.py: set …": where the other orders are to stay.
+    if (clause.only && index + 1 < clauses_.size() &&
+        tokens_[std::min(clause.at, clause.end - 1)].is(Class::any_change) && clause.verb == Verb::create &&
+        asks_change(clauses_[index + 1]))
+      return remember(clause);
     const bool pronoun = any(clause, Class::pronoun);
     if (draft_.recent.empty() && pronoun && !history_names_.empty() && !any(clause, Class::deictic))
       draft_.recent = history_names_;
@@ -615,6 +646,7 @@ class Resolver {
                       .unsure = false,
                       .question = {}};
     if (draft_.change) {
+      if (is_put_off()) draft_.doubt("Should it be done now?");
       if (is_taken_back()) draft_.doubt("You asked for a change and took it back: should it be done?");
       contract.type = *draft_.change;
       contract.allowed = true;
@@ -640,11 +672,29 @@ class Resolver {
     return contract;
   }
 
+  /// "Once I confirm, …", "tomorrow, …"
+  bool is_put_off() const {
+    for (std::size_t at = 0; at < tokens_.size(); ++at) {
+      const bool bound = at > 0 && (tokens_[at - 1].is(Class::condition) || tokens_[at - 1].is(Class::place_after) ||
+                                    tokens_[at - 1].is(Class::place_before) || tokens_[at - 1].is(Class::topic));
+      if (bound && tokens_[at].is(Class::approval)) return true;
+    }
+    return std::ranges::any_of(clauses_, [&](const Clause& clause) {
+      std::size_t at = clause.begin;
+      // "Tomorrow, delete a.py": a clause of its own by its comma.
+      if (at > 1 && tokens_[at - 1].is_mark(',') && tokens_[at - 2].is(Class::later)) at -= 2;
+      while (at < clause.end && tokens_[at].kind == Token::Kind::mark) ++at;
+      return is_order(clause) && at < clause.end && tokens_[at].is(Class::later) &&
+             language::changes_something(clause.verb);
+    });
+  }
+
   /// "Delete a.py. Just kidding.", "…, no wait, never mind"
   bool is_taken_back() const {
     static constexpr std::array<std::string_view, 9> kWords{
         "kidding", "joking", "joke", "nevermind", "never mind", "forget it", "cancel", "on second thought", "abort"};
-    for (std::size_t at = 1; at < tokens_.size(); ++at) {
+    for (std::size_t at = 0; at < tokens_.size(); ++at) {
+      if (at == 0 && (tokens_.size() < 2 || !tokens_[1].is_mark(':'))) continue;
       const bool word = std::ranges::find(kWords, tokens_[at].text) != kWords.end();
       const bool alone = at + 1 == tokens_.size() || tokens_[at + 1].kind == Token::Kind::mark;
       if (word && alone && tokens_[at].kind == Token::Kind::word) return true;
@@ -920,7 +970,14 @@ Contract resolve(std::string_view request, const DiskFacts& disk, const language
   if (reading.overlong) return too_long(request);
   const Material material{
       .request = request, .reading = reading, .names = find_names(request, reading, disk), .disk = disk};
-  if (auto followed = follow_up(material, lexicon, history)) return *followed;
+  if (auto followed = follow_up(material, lexicon, history)) {
+    if (followed->allowed && Resolver(material, history).bans_everything()) {
+      followed->unsure = true;
+      followed->question = "You allowed a change and forbade every change: which one?";
+      derive(*followed);
+    }
+    return *followed;
+  }
   Contract contract = Resolver(material, history).resolve();
   // "yes, and rename b.py too": both.
   if (contract.allowed)

@@ -211,6 +211,7 @@ std::string text_of(const Material& material, const std::vector<std::size_t>& sl
   const auto capital = [&](std::size_t at) {
     const std::size_t begin = tokens[at].span.begin;
     return begin > 0 && material.request[begin] >= 'A' && material.request[begin] <= 'Z' &&
+           begin + 1 < material.request.size() && material.request[begin + 1] >= 'a' &&
            material.request[begin - 1] == ' ' && begin > 1 &&
            material.request.find_last_of(".!?:\n", begin) != begin - 2;
   };

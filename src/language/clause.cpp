@@ -190,7 +190,7 @@ class Reader {
 
   /// The openings that only narrow what another clause wants.
   bool limit(std::size_t at) {
-    if (is(at, Class::except) && has_order(at + 1) && !is(at, Class::prohibit)) {
+    if (is(at, Class::except) && has_order(at + 1) && !is(at, Class::negation)) {
       order_at(at + 1);  // "don't delete anything but make it smaller"
       return true;
     }
@@ -200,7 +200,7 @@ class Reader {
       it_.only = true;
       return true;
     }
-    if (is(at, Class::except) || is(at, Class::instead)) {
+    if ((is(at, Class::except) && !(is(at, Class::negation) && has_order(at + 1))) || is(at, Class::instead)) {
       forbid(at);
       it_.exception = true;
       return true;

@@ -166,9 +166,10 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "near",
                                                                     "parent",
                                                                     "correction",
-                                                                    "until_then"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::until_then) + 1 &&
-              kClassNames.size() <= kMaxClasses);
+                                                                    "until_then",
+                                                                    "either",
+                                                                    "approval"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::approval) + 1 && kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

@@ -1,5 +1,7 @@
 #include "warrant/language/language.hpp"
 
+#include <warrant/base/utf8.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -47,7 +49,7 @@ bool starts_with_level(std::string_view line, const Lexicon& lexicon) {
     if (!same) continue;
     // "DEBUG in settings.py should be off" is a sentence.
     const std::string_view rest = line.substr(level.size() + 1);
-    const Entry* word = next == ' ' ? lexicon.find(rest.substr(0, rest.find(' '))) : nullptr;
+    const Entry* word = next == ' ' ? lexicon.find(fold_case(rest.substr(0, rest.find(' ')))) : nullptr;
     if (!bracket && word != nullptr &&
         (word->is(Class::in) || word->is(Class::obliged) || word->is(Class::auxiliary) || word->is(Class::infinitive)))
       return false;

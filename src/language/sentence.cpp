@@ -148,8 +148,9 @@ class Sentence {
     if (it.is(Class::if_you) && it.entry->verb == Verb::proceed && words_.find(Class::question, from) >= at &&
         words_.find(Class::what_if, from) >= at && skip(from) < at)
       return true;
-    if (it.is(Class::but) && at + 2 < end_ && words_.find(Class::all, from) < at &&
-        (token(at + 1).kind == Kind::path || (is(at + 1, Class::in) && token(at + 2).kind == Kind::path)))
+    if (it.is(Class::but) && at + 1 < end_ && words_.find(Class::all, from) < at &&
+        (token(at + 1).kind == Kind::path ||
+         (is(at + 1, Class::in) && at + 2 < end_ && token(at + 2).kind == Kind::path)))
       return true;
     const bool joint =
         last.kind == Kind::mark || last.is(Class::conjunction) || last.is(Class::but) || last.text == "then";
@@ -225,6 +226,7 @@ class Sentence {
       else if (it.mood == Mood::imperative && asking_bound_ && !comma && !please && i > 0 && joined_by_and(it))
         it.mood = Mood::question;
     }
+    spread_bans();
     do_as_told();
     if (question_mark_ && is_hypothetical())
       for (Clause& it : clauses_)
@@ -233,10 +235,21 @@ class Sentence {
     if (question_mark_ && !any_request) question_sentence();
   }
 
+  /// "do not run or change anything": the ban holds for both verbs.
+  void spread_bans() {
+    for (std::size_t i = 1; i < clauses_.size(); ++i) {
+      Clause& it = clauses_[i];
+      const bool joined = is(it.begin, Class::either) || token(it.begin - 1).is(Class::either);
+      if (joined && clauses_[i - 1].negated && !clauses_[i - 1].exception && it.mood == Mood::imperative)
+        it.negated = true;
+    }
+  }
+
   /// "Would you fix a.py if I asked you to?"
   bool is_hypothetical() const {
     return std::ranges::any_of(clauses_, [&](const Clause& it) {
-      return it.mood == Mood::condition && words_.find(Class::speaker, it.begin) < it.end &&
+      return it.mood == Mood::condition &&
+             (words_.find(Class::speaker, it.begin) < it.end || words_.find(Class::addressee, it.begin) < it.end) &&
              words_.find(Class::told_so, it.begin) < it.end;
     });
   }

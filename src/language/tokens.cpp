@@ -394,7 +394,8 @@ Reach reach_of(std::span<const Token> before) {
            token.is(Class::content_noun) || token.is(Class::pronoun) || token.is(Class::place_end) ||
            token.is(Class::place_start);
   });
-  if (writing && (told_where || before.size() == 1)) return Reach::line;
+  const bool scope = any([](const Token& token) { return token.is(Class::only); });
+  if (writing && !scope && (told_where || before.size() == 1)) return Reach::line;
   return Reach::none;
 }
 
@@ -452,11 +453,12 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
     bool pasted = false;
     while (next < tokens.size() && tokens[next].is_mark('\n')) pasted = tokens[next++].span.size() > 1 || pasted;
     // "write an outputs file: src/outputs.tf" names it.
-    if (pasted || (next < tokens.size() && tokens[next].kind == Token::Kind::path && tokens[next].certain)) continue;
+    const bool names = next < tokens.size() && tokens[next].kind == Token::Kind::path && tokens[next].certain;
+    if (pasted) continue;
     if (next < tokens.size() && (tokens[next].kind == Token::Kind::quoted || tokens[next].kind == Token::Kind::block))
       continue;
     const Reach reach = reach_of(words_before(out, sentence));
-    if (reach == Reach::none) continue;
+    if (reach == Reach::none || (reach == Reach::line && names)) continue;
     std::size_t from = out.back().span.end;
     while (from < text.size() && (is_blank(text[from]) || text[from] == '\n')) ++from;
     std::size_t end = text.size();

@@ -173,6 +173,8 @@ enum class Class : std::uint8_t {
   parent,
   correction,
   until_then,
+  either,
+  approval,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 128;
