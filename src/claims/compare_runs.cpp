@@ -61,12 +61,32 @@ static Finding or_earlier(Finding finding, const Claim& claim, const Sources& so
   return finding;
 }
 
+/// "All five cases pass": the sub-tests of a table, where they are more than the tests that hold them.
+static std::optional<Shown> passed_cases(const Claim& claim, const std::vector<Standing>& runs) {
+  long long cases = 0;
+  long long tests = 0;
+  std::optional<Shown> where;
+  for (const auto& standing : runs) {
+    tests += standing.run->passed().value_or(0);
+    for (const auto& part : standing.run->parts) {
+      if (!part.cases || !part.green) continue;
+      cases += part.cases->value;
+      where = shown(claim.value, part.cases->span, *standing.source);
+    }
+  }
+  return where && cases > tests + 1 && std::to_string(cases) == claim.value ? where : std::nullopt;
+}
+
 Finding passed(const Claim& claim, const Sources& sources) {
   const auto runs = sources.tests();
   if (runs.empty()) return unbacked(sources.why_no_test());
   const auto all =
       figures(runs, [](const auto& run) { return run.passed(); }, [](const auto& part) { return part.passed; });
-  return or_earlier(among(claim, all, Reason::run_without_count), claim, sources, &evidence::TestRun::passed);
+  auto finding = among(claim, all, Reason::run_without_count);
+  if (finding.status != Status::held) {
+    if (auto cases = passed_cases(claim, runs)) return compared(true, *cases);
+  }
+  return or_earlier(std::move(finding), claim, sources, &evidence::TestRun::passed);
 }
 
 Finding total(const Claim& claim, const Sources& sources) {

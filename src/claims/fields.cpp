@@ -226,18 +226,6 @@ class Reader {
     });
   }
 
-  /// "bumped the Go version from 1.21 to 1.25.6", "the Node runtime is 22.4.1 now".
-  static bool of_a_tool(std::size_t begin, std::size_t end, const Sentence& s) {
-    for (std::size_t i = begin; i + 1 < end; ++i) {
-      if (one_of(word(s, i + 1), {"version", "toolchain", "runtime", "compiler"}) &&
-          one_of(word(s, i),
-                 {"go",    "node",  "python", "rust",  "java",       "ruby", "php",  "npm", "pnpm",     "gcc",
-                  "clang", "cmake", "kotlin", "swift", "typescript", "bun",  "deno", "jdk", "postgres", "docker"}))
-        return true;
-    }
-    return false;
-  }
-
   /// The last version of a statement that speaks of a release: "bumped
   /// from 1.0.0 to 1.1.0".
   void read_versions(const Sentence& s) {
@@ -265,7 +253,6 @@ class Reader {
                   "react",  "from", "than", ">",    "=",     "<",        "~",    "^",     "cargo",  "rustc"}))
         continue;
       const auto segment = segment_of(s, i);
-      if (of_a_tool(segment.begin, i, s)) continue;
       const Segment wide{segment.begin > 8 ? segment.begin - 8 : 0, segment.end};
       const bool speaks =
           mentions(s, wide, {"released",    "release",  "tagged",  "tag",       "bumped",   "bumping",

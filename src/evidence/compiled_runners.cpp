@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace warrant::evidence {
 namespace {
@@ -36,12 +37,14 @@ void go_package(const Line& line, Reading& reading) {
   made.suite = std::string(name);
   made.green = ok;
   made.empty = line.has("[no tests to run]");
+  if (reading.go_cases > 0) made.cases = Count{std::exchange(reading.go_cases, 0), line.span()};
   if (line.has("(cached)")) reading.caveats.add(Caveat::cached);
   tests = {};
 }
 
 void go_test(const Line& line, Reading& reading) {
   // Sub-tests are indented below their test and are part of it.
+  if (line.text.starts_with("    ") && line.body.starts_with("--- PASS: ")) ++reading.go_cases;
   if (!line.text.starts_with("--- ")) return;
   auto& tests = reading.go_tests;
   if (line.text.starts_with("--- PASS: ")) {
@@ -556,6 +559,7 @@ void finish_compiled_runners(const Line& end, Reading& reading) {
     const bool whole = reading.go_verbose.lines.end > 0;
     auto tally = reading.go_tests;
     of_tally(Runner::go, tally);
+    if (reading.go_cases > 0) reading.results.back().cases = Count{std::exchange(reading.go_cases, 0), tally.lines};
     if (!whole && reading.go_running) reading.caveats.add(Caveat::cut_off);
     if (!reading.go_running) {
       reading.results.back().passed.reset();

@@ -517,6 +517,7 @@ void for_each_span(Evidence& found, const Move& move) {
         count(part.passed);
         count(part.skipped);
         count(part.total);
+        count(part.cases);
         move(part.failed.span);
         move(part.line);
       }

@@ -111,6 +111,7 @@ class Reading {
   Tally go_json;
   Tally dots;  ///< pytest's progress without a summary
   Tally gradle_tests;
+  long long go_cases = 0;     ///< sub-tests passed since the last package line
   Span go_untested = {0, 0};  ///< the first package without test files
   bool go_running = false;    ///< "=== RUN" seen: passes are printed one by one
   bool pytest_started = false;

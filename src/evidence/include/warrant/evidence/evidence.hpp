@@ -92,6 +92,7 @@ struct TestResult {
   bool empty;                         ///< it ran no test at all
   std::optional<Count> skipped = {};  ///< skipped, ignored, pending, todo; absent when not printed
   std::optional<Count> total = {};    ///< printed, or derived (the span is the line then)
+  std::optional<Count> cases = {};    ///< passed sub-tests, which are no part of `passed` (go test -v)
   std::string suite = {};             ///< crate, package, assembly … when the runner names it
   Span line = {0, 0};                 ///< the summary line, or the lines it stands for
 };
