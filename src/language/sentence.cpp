@@ -345,7 +345,6 @@ class Sentence {
   std::size_t end_;
   std::size_t number_;
   bool question_mark_;
-  bool person_ = false;
   bool asking_bound_ = false;
   std::vector<Clause> clauses_;
 };
