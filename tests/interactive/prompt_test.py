@@ -69,10 +69,10 @@ class Prompt(unittest.TestCase):
         self.script.write_text("".join(json.dumps({"text": reply}) + "\n" for reply in replies))
         terminal = Terminal([WARRANT, "--root", str(self.root), "--script", str(self.script), *arguments],
                             self.environment)
-        terminal.read_until(b"> ")
+        terminal.read_until(b"agent> ")
         return terminal
 
-    def say(self, terminal, line, until=b"> "):
+    def say(self, terminal, line, until=b"agent> "):
         terminal.type(line + "\n")
         terminal.read_until(line.encode())  # the echo
         return terminal.read_until(until)
@@ -111,8 +111,8 @@ class Prompt(unittest.TestCase):
 
     def test_the_mode_holds_for_the_turns_that_follow(self):
         terminal = self.open("It is 30.")
-        self.assertIn("Mode ask.", self.say(terminal, "/mode ask"))
-        self.assertIn("There is no mode yolo", self.say(terminal, "/mode yolo"))
+        self.assertIn("Mode ask.", self.say(terminal, "/mode ask", b"ask> "))
+        self.assertIn("There is no mode yolo", self.say(terminal, "/mode yolo", b"ask> "))
         shown = self.say(terminal, "In settings.py, change TIMEOUT from 30 to 60.", b"ask> ")
         self.assertNotIn("Approve?", shown)
         self.assertEqual(self.settings.read_text(), "TIMEOUT = 30\nRETRIES = 3\n")
