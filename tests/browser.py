@@ -94,11 +94,20 @@ CONTRAST = """(() => {
     .filter(([ratio]) => ratio < 4.5) })()"""
 
 
+def settle(browser, seconds=30):
+    """Until what changes slowly, as colours do, has ended. A change begins with the frame after its cause."""
+    frame = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(document.getAnimations().length))))"
+    end = time.monotonic() + seconds
+    while browser.call("Runtime.evaluate", expression=frame, awaitPromise=True, returnByValue=True)["result"]["value"]:
+        assert time.monotonic() < end, "the page does not come to rest"
+        time.sleep(0.05)
+
+
 def colours(browser):
     grounds = set()
     for scheme in ("light", "dark"):
         browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        time.sleep(0.2)  # colours may take a moment to change
+        settle(browser)
         weak = browser.run(CONTRAST)
         assert weak == [], (scheme, weak[:5])
         grounds.add(browser.run("getComputedStyle(document.body).backgroundColor"))
