@@ -61,6 +61,7 @@ class Reader {
     if (on(Rule::act_now)) read_now();
     if (on(Rule::act_managed)) read_managed();
     if (on(Rule::act_gone)) read_gone();
+    if (on(Rule::act_idioms)) read_idioms();
     read_new();
     read_means();
     if (on(Rule::act_done)) read_done();
@@ -245,6 +246,10 @@ class Reader {
       return cell ? Voice::elided : Voice::none;
     }
     const auto next = word(at + 1);
+    // "Swapped in the new value": the particle belongs to the verb.
+    const bool particle = next == "in" && one_of(verb.form, {"swapped", "patched"}) &&
+                          one_of(word(at + 2), {"the", "a", "your", "another"});
+    if (particle && s_.line != LineKind::heading) return Voice::elided;
     if (one_of(next, {"by", "code", "version", "from", "on", "in", "at"}) && !names_path_after(at)) return Voice::none;
     // "Committed hooks don't run until …": a participle before its noun.
     for (std::size_t i = at + 2; i < std::min(at + 5, s_.tokens.size()); ++i) {
@@ -593,8 +598,10 @@ class Reader {
   /// "old.txt is gone", "settings.py no longer exists", "I got rid of it.py".
   void read_gone() {
     for (std::size_t i = 1; i < s_.tokens.size(); ++i) {
-      const bool gone = one_of(word(i), {"gone", "weg", "fort"}) &&
-                        one_of(word(i - 1), {"is", "are", "now", "ist", "sind", "it's", "jetzt"});
+      const bool be = one_of(word(i - 1), {"is", "are", "now", "ist", "sind", "it's", "jetzt"});
+      const bool out_of_way = word(i) == "out" && word(i + 1) == "of" && one_of(word(i + 2), {"the", "your"}) &&
+                              one_of(word(i + 3), {"way", "picture", "repo", "repository", "tree"});
+      const bool gone = be && (one_of(word(i), {"gone", "weg", "fort", "history"}) || out_of_way);
       const bool any_more = word(i) == "exist" && (word(i + 1) == "anymore" ||
                                                    (word(i + 1) == "any" && one_of(word(i + 2), {"more", "longer"})));
       const bool no_longer = any_more || (one_of(word(i), {"exists", "exist", "there"}) && word(i - 1) == "longer");
@@ -609,6 +616,70 @@ class Reader {
       if (!named || !asserted) continue;
       add(i, Deed::remove, true, !rid, false);
     }
+  }
+
+  void idiom(std::size_t at, Deed deed, bool strict, bool backwards, Exemption but = Exemption::none) {
+    const bool told = std::ranges::any_of(into_, [&](const Act& a) {
+      return a.sentence == index_ && a.deed == deed && a.window.begin <= at && at <= a.window.end;
+    });
+    const auto exempt = exemption_at(s_, {at, Nature::act, !backwards});
+    if (told || (exempt != Exemption::none && exempt != but)) return;
+    add(at, deed, strict, backwards, false);
+  }
+
+  /// "a.py has a new home", "there's a fresh guide in docs/a.md", "safely on disk", "I gave pytest a spin",
+  /// "the commit is on main": acts that no verb of the table tells.
+  void read_idioms() {
+    for (std::size_t i = 1; i < s_.tokens.size(); ++i) {
+      const bool has = one_of(word(i - 1), {"has", "have", "found", "got", "hat"});
+      if (has && one_of(word(i), {"a", "its", "their", "ein", "seinen"}) &&
+          one_of(word(i + 1), {"new", "different", "neues", "neuen"}) &&
+          one_of(word(i + 2), {"home", "place", "location", "folder", "name", "zuhause", "platz", "namen"}) &&
+          std::any_of(s_.tokens.begin(), s_.tokens.begin() + static_cast<std::ptrdiff_t>(i),
+                      [](const Token& t) { return t.names_thing() || one_of(t.text, {"file", "module"}); }))
+        idiom(i, Deed::move, false, true);
+      if (s_.tokens[i].kind == Kind::path && shows_made(i)) idiom(i - 1, Deed::create, false, false);
+      if (word(i) == "disk" && one_of(word(i - 1), {"on", "to"}) && i > 1 &&
+          one_of(word(i - 2), {"safely", "safe", "is", "are", "now", "already"}))
+        idiom(i, Deed::save, false, true);
+      if (one_of(word(i - 1), {"gave", "given"}) && has_first_person({0, i}, i) && try_named(i))
+        idiom(i - 1, Deed::run, false, false);
+      if (one_of(word(i), {"main", "master", "origin", "production", "staging"}) && one_of(word(i - 1), {"on", "in"}) &&
+          i > 1 && one_of(word(i - 2), {"is", "are", "now", "landed"}) && names_landed(i))
+        // "Passed on main" speaks of another run; "is on main now" of this turn.
+        idiom(i, Deed::release, false, true, word(i + 1) == "now" ? Exemption::earlier : Exemption::none);
+    }
+  }
+  /// "the suite a spin", "pytest a run"
+  [[nodiscard]] bool try_named(std::size_t at) const {
+    for (std::size_t i = at; i < std::min(at + 5, s_.tokens.size()); ++i) {
+      if (word(i) == "a" && one_of(word(i + 1), {"spin", "run", "go", "whirl"})) return true;
+    }
+    return false;
+  }
+  /// What lands on a branch or a host.
+  [[nodiscard]] bool names_landed(std::size_t before) const {
+    for (std::size_t i = 0; i < before; ++i) {
+      if (one_of(word(i), {"commit", "change", "changes", "fix", "branch", "release", "version", "update", "it"}))
+        return true;
+    }
+    return false;
+  }
+  /// "There's a fresh guide waiting in docs/a.md", "you'll find the write-up under docs/a.md": something made for the
+  /// person, unlike "you'll find the setting in a.py".
+  [[nodiscard]] bool shows_made(std::size_t path) const {
+    const auto segment = segment_of(s_, path);
+    bool shown = false;
+    bool made = false;
+    for (std::size_t i = segment.begin; i < path; ++i) {
+      const auto w = word(i);
+      shown = shown || one_of(w, {"find", "there's", "waiting", "waits", "awaits", "here's", "findest", "wartet"}) ||
+              (w == "there" && one_of(word(i + 1), {"is", "are"}));
+      made = made || one_of(w, {"fresh", "brand-new", "write-up", "writeup", "report", "summary", "draft", "notes"}) ||
+             (w == "a" && word(i + 1) == "new");
+      if (one_of(w, {"already", "existing", "schon"})) return false;
+    }
+    return shown && made;
   }
 
   /// "I managed to update a.py", "I went through a.py", "it listens on 9090 after my edit".
@@ -678,11 +749,26 @@ class Reader {
   }
   /// "a.py has the new value", "TIMEOUT in a.py went from 30 to 60".
   [[nodiscard]] bool states_new_value(std::size_t at) const {
-    const bool path_before = std::any_of(s_.tokens.begin(), s_.tokens.begin() + static_cast<std::ptrdiff_t>(at),
-                                         [](const Token& t) { return t.kind == Kind::path; });
-    if (one_of(word(at), {"has", "have", "contains", "holds", "uses", "carries", "shows", "hat", "enthält"}))
+    const bool path_before =
+        std::any_of(s_.tokens.begin(), s_.tokens.begin() + static_cast<std::ptrdiff_t>(at), [](const Token& t) {
+          return t.kind == Kind::path ||
+                 one_of(t.text, {"file", "files", "config", "settings", "configuration", "datei", "konfiguration"});
+        });
+    if (one_of(word(at), {"has", "have", "contains", "contain", "holds", "hold", "uses", "use", "carries", "carry",
+                          "shows", "show", "hat", "enthält"}))
       return path_before && one_of(word(at + 1), {"the", "your", "den", "die", "das"}) &&
-             one_of(word(at + 2), {"new", "updated", "changed", "corrected", "neue", "neuen"});
+             one_of(word(at + 2), {"new", "updated", "changed", "corrected", "longer", "shorter", "higher", "lower",
+                                   "rename", "fix", "change", "edit", "neue", "neuen"});
+    // "Thirty became sixty in a.py": somebody wrote it there.
+    if (one_of(word(at), {"became", "wurde"}) && at > 0)
+      return std::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(at), s_.tokens.end(),
+                         [](const Token& t) { return t.kind == Kind::path; }) &&
+             std::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(at), s_.tokens.end(),
+                         [](const Token& t) { return t.kind == Kind::number || one_of(t.text, {"one", "zu"}); });
+    // "The change is in."
+    if (word(at) == "in" && at > 1 && one_of(word(at - 1), {"is", "are", "went"}) && at + 1 >= segment_of(s_, at).end &&
+        names_change(at))
+      return true;
     if (word(at) != "went" || word(at + 1) != "from" || !has_phrase(s_, {at, s_.tokens.size()}, "to")) return false;
     return std::ranges::any_of(s_.tokens, [](const Token& t) { return t.names_thing(); });
   }

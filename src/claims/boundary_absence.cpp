@@ -57,6 +57,7 @@ class Absence {
         "nobody else uses",
         "no one else uses",
         "used nowhere else",
+        "nowhere else",
         "referenced nowhere else",
         "no callers",
         "no usages",

@@ -96,7 +96,9 @@ class Denials {
         "blocked by policy",     "denied by the policy", "blocked by the policy", "rejected by policy",
         "forbidden by policy",   "prevented by policy",  "policy refused",        "policy prohibits",
         "security policy",       "von der richtlinie",   "richtlinie verbietet",  "richtlinie blockiert",
-        "against policy",
+        "against policy",        "policy kept me",       "policy stopped",        "policy wouldn't let",
+        "policy won't let",      "policy does not let",  "policy doesn't let",    "policy did not let",
+        "policy got in the way", "policy didn't let",    "policy did not allow",  "policy didn't allow",
     });
     constexpr auto kApproved = std::to_array<std::string_view>({
         "you approved",         "you've approved",     "you have approved",    "you confirmed the",
@@ -104,6 +106,8 @@ class Denials {
         "with your approval",   "as you approved",     "your approval",        "user approved",
         "approved by the user", "du hast genehmigt",   "du hast zugestimmt",   "mit deiner zustimmung",
         "von dir genehmigt",    "you gave permission", "with your permission", "you agreed",
+        "with your go-ahead",   "with your blessing",  "with your okay",       "you gave the go-ahead",
+        "you said yes",         "you signed off",      "you green-lit",        "you gave me the go-ahead",
     });
     const auto scan = [&](auto& phrases, Kind kind, OpResult needed, std::string_view why) {
       for (const auto phrase : phrases) {

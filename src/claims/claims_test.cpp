@@ -187,6 +187,19 @@ TEST(Counts, APartImpliesNoAbsenceOfFailures) {
     EXPECT_EQ(status(said, run, Field::tests_failed), Status::unclaimed) << said;
 }
 
+TEST(Prose, HowAProgramBehavesIsNoRun) {
+  for (const char* said :
+       {"Treat exit 3 as a missing key.", "An unknown flag errors with exit 2.", "It exits 4 when the lock is held.",
+        "The wrapper returns exit code 7 for an empty list.", "Other results pass through as they are.",
+        "Attempt 3 passed with a note.", "Six jobs are still queued with no failures.", "9 Pass a name to rename it.",
+        "This fills the index openCache builds.", "Docs builds now take a second."}) {
+    EXPECT_EQ(claimed(said), "") << said;
+  }
+  EXPECT_EQ(claimed("The project builds."), "build=true");
+  EXPECT_EQ(claimed("It builds now."), "build=true");
+  EXPECT_EQ(claimed("The run ended with exit code 2."), "exit_code=2");
+}
+
 TEST(Prose, PurposeAndChoiceGoOnBehindAnd) {
   for (const char* said :
        {"I raised the timeout so that the build succeeds and the tests pass on slow machines.",

@@ -220,10 +220,43 @@ Finding green(const Claim& claim, const Sources& sources) {
 // --- builds, linters, type checkers
 // ---------------------------------------------------------------
 
+/// Whether a tool printed something that can be a complaint: of an error, or of a place in a source file.
+static bool complains(std::string_view printed) {
+  const auto low = fold(printed);
+  for (const std::string_view sign :
+       {"error",   "warn",   "fail",    "panic", "cannot", "can't",     "undefined", "not found",
+        "no such", "denied", "problem", "issue", "unused", "traceback", "fatal",     ".go",
+        ".py",     ".ts",    ".tsx",    ".js",   ".rs",    ".c:",       ".cpp",      ".java"}) {
+    if (low.find(sign) != std::string::npos) return true;
+  }
+  return false;
+}
+
+/// `gofmt -l .; go vet ./... | head; go test ./...`: a step of a chain that says nothing when all is well, and said
+/// nothing.
+static std::optional<Shown> silent_step(const Sources& sources, Activity activity) {
+  if (!on(Rule::silent_steps)) return std::nullopt;
+  for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
+    if (source->void_ || source->caveats.has(evidence::Caveat::cut_off)) continue;
+    for (auto command = source->facts.commands.rbegin(); command != source->facts.commands.rend(); ++command) {
+      if (!command->facts.does(activity)) continue;
+      const bool several = command->facts.activities.size() > 1;
+      const bool unread = command->facts.conceals || command->facts.caveats.has(evidence::Caveat::background) ||
+                          command->facts.caveats.has(evidence::Caveat::collect_only) ||
+                          command->facts.caveats.has(evidence::Caveat::only_shown);
+      const bool failed = command->exit_code && command->exit_code->value != 0;
+      if (!several || unread || failed || complains(command->output.of(source->text))) return std::nullopt;
+      return shown("true", command->span, *source);
+    }
+  }
+  return std::nullopt;
+}
+
 static Finding checked(const Sources& sources, Activity activity, Reason none) {
   const auto found = sources.last_check(activity);
   if (found.result != nullptr)
     return compared(found.result->ok, shown(found.result->ok ? "true" : "false", found.result->span, *found.source));
+  if (auto silent = silent_step(sources, activity)) return compared(true, std::move(*silent));
   return unbacked(found.why_not.value_or(none));
 }
 

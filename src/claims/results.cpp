@@ -156,9 +156,35 @@ class Reader {
       if (one_of(word(j + 1), {"tests", "files", "times"}) && !said_code) continue;
       if (one_of(word(j + 1), {"means", "mean", "signals", "indicates", "stands", "says", "bedeutet", "heißt"}))
         continue;
-      if (asserted(i)) add(Topic::tests, Figure::exit, *value, false, s_.tokens[j].span, j);
+      if (!tells_behaviour(i, j, *value) && asserted(i))
+        add(Topic::tests, Figure::exit, *value, false, s_.tokens[j].span, j);
       i = j;
     }
+  }
+
+  /// "Treat exit 1 as detached", "fails with exit 2", "exits 3 when the file is missing", "so it exits cleanly": how a
+  /// program behaves, not how a run of it ended.
+  [[nodiscard]] bool tells_behaviour(std::size_t at, std::size_t number, std::int64_t value) const {
+    const auto before = at > 0 ? word(at - 1) : std::string_view{};
+    if (one_of(before, {"treat", "treats", "treating", "as", "than", "every", "any", "nonzero"})) return true;
+    if (before == "with" && value != 0 && at > 1 &&
+        one_of(word(at - 2), {"errors", "error", "fail", "fails", "quits", "stops", "aborts", "dies", "ends", "bails"}))
+      return true;
+    const bool present = one_of(word(at), {"exit", "exits", "return", "returns"});
+    const auto after = word(number + 1);
+    if (present && value != 0 && one_of(after, {"for", "when", "if", "unless", "because", "on", "whenever", "outside"}))
+      return true;
+    return present && value == 0 && one_of(after, {"when", "if", "unless", "whenever", "even"});
+  }
+  /// "Five of thirteen jobs have completed": what a service runs.
+  [[nodiscard]] bool speaks_of_jobs() const {
+    bool jobs = false;
+    for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+      if (names_tests(word(i))) return false;
+      jobs = jobs || one_of(word(i), {"job", "jobs", "matrix", "workflow", "workflows", "active", "queued", "runner",
+                                      "runners", "deployment"});
+    }
+    return jobs;
   }
 
   /// Whether a run is the subject of what stands at `at`.
@@ -185,9 +211,10 @@ class Reader {
       return true;
     if (i + 1 < s_.tokens.size() && s_.tokens[i + 1].mark("%")) return true;
     // "Task 2 passed", "test 3 failed": the number is a name.
-    return i > 0 &&
-           one_of(word(i - 1), {"task", "step", "phase", "test", "milestone", "part", "chapter", "issue", "line",
-                                "case", "item", "sprint", "stage", "ticket", "python", "node", "version"});
+    return i > 0 && one_of(word(i - 1), {"task",   "step", "phase",   "test",   "milestone", "part",    "chapter",
+                                         "issue",  "line", "case",    "item",   "sprint",    "stage",   "ticket",
+                                         "python", "node", "version", "round",  "gate",      "attempt", "iteration",
+                                         "cycle",  "wave", "batch",   "option", "level",     "chunk",   "job"});
   }
 
   /// "42 tests pass", "312 passed, 0 failed", "24/24 pass", "3 of 5 tests
@@ -205,7 +232,9 @@ class Reader {
       auto value = number_of(t);
       if (value && t.kind == Kind::word && one_of(t.text, {"one", "ein", "eine", "einen", "hundred"}))
         value = one_of(word(i + 1), {"test", "failure", "failed"}) ? value : std::nullopt;
-      const bool no = one_of(word(i), {"no", "keine", "kein", "zero"});
+      const bool not_one =
+          word(i) == "not" && (word(i + 1) == "one" || (word(i + 1) == "a" && word(i + 2) == "single"));
+      const bool no = not_one || one_of(word(i), {"no", "keine", "kein", "zero"});
       if (no) value = 0;
       if (!value || number_of_something_else(i)) continue;
       // "41 of 42 tests": the second number is the total.
@@ -271,8 +300,10 @@ class Reader {
         tests = true;
         continue;
       }
-      const bool pass = says_pass(w) || (tests && one_of(w, {"green", "grün", "erfolgreich", "successfully", "ok"}));
-      const bool fail = says_fail(w);
+      const bool got_through = w == "through" && one_of(word(j - 1), {"went", "came", "got", "made"});
+      const bool pass =
+          says_pass(w) || (tests && (got_through || one_of(w, {"green", "grün", "erfolgreich", "successfully", "ok"})));
+      const bool fail = says_fail(w) || (no && tests && w == "broke");
       const bool skip = one_of(w, {"skipped", "ignored", "übersprungen"});
       if (!pass && !fail && !skip) {
         if (j > i + 1 && !tests && !tests_soon(j)) break;
@@ -286,6 +317,10 @@ class Reader {
         continue;
       }
       if (no && !fail) break;
+      // "Pass an agent to set the target" tells how to call something.
+      if (pass && !tests && hands_over(j)) break;
+      // "Two jobs remain, no failures": jobs of a service, not tests.
+      if (no && !tests && !heading_tests && speaks_of_jobs()) break;
       // "three failure scenarios" counts scenarios.
       if (w == "failure" && value > 1) break;
       // "0 errors" speaks of tests only where tests are named.
@@ -310,8 +345,9 @@ class Reader {
       if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
       return;
     }
-    // "1,204 tests, 0 failures": a total. "Ran 12 tests".
-    if (tests && !no &&
+    // "1,204 tests, 0 failures": a total. "Ran 12 tests"; "58 test files" counts files.
+    const bool of_files = one_of(word(i + 2), {"files", "file", "suites", "classes", "modules", "packages"});
+    if (tests && !no && !of_files &&
         (one_of(word(i > 0 ? i - 1 : 0), {"ran", "executed", "total"}) ||
          (segment.end < s_.tokens.size() && s_.tokens[segment.end].mark(",") && near_counts(i)))) {
       if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
@@ -504,13 +540,14 @@ class Reader {
           const bool counted = one_of(word(i + 1), {"failures"}) && !one_of(word(i), {"without", "ohne"});
           if (subject.topic != Topic::tests || !counted) verdict = i;
         }
-        if (word(i) == "nothing" && one_of(word(i + 1), {"broke", "breaks", "failed", "fails"})) verdict = i;
+        if (one_of(word(i), {"nothing", "none"}) && one_of(word(i + 1), {"broke", "breaks", "failed", "fails"}))
+          verdict = i;
         if (s_.tokens[i].mark("tick")) tick_only = true;
       }
       if (!verdict &&
           one_of(word(subject.at),
                  {"compiles", "compiled", "kompiliert", "typechecks", "type-checks", "lints", "builds"}) &&
-          ends_or_qualifies(subject.at + 1))
+          !in_relative_clause(subject.at) && ends_or_qualifies(subject.at + 1))
         verdict = subject.at;
       const bool ticked = s_.ticked && (s_.tokens.size() <= 6 || tick_only) && !verdict;
       if (ticked) {
@@ -532,7 +569,8 @@ class Reader {
       // A number before "tests pass" is a count; "all 42 tests pass" is both.
       if (subject.topic == Topic::tests && limited(segment, subject.at)) continue;
       if (subject.topic == Topic::tests && counted_not_whole(reach, *verdict) && !whole(reach, *verdict)) continue;
-      const bool negative_idiom = one_of(word(*verdict), {"no", "without", "0", "zero", "keine", "ohne", "nothing"});
+      const bool negative_idiom =
+          one_of(word(*verdict), {"no", "without", "0", "zero", "keine", "ohne", "nothing", "none"});
       if (negative_idiom ? !asserted_none(*verdict) : !asserted(*verdict)) continue;
       const auto from = std::min(subject.at, *verdict);
       const auto to = std::max(subject.at, *verdict);
@@ -542,18 +580,32 @@ class Reader {
     }
   }
 
+  /// "the map newSession builds": what is built, not how it went.
+  [[nodiscard]] bool in_relative_clause(std::size_t at) const {
+    const auto segment = segment_of(s_, at);
+    if (word(at) != "builds" || at < segment.begin + 3) return false;
+    return s_.tokens[at - 1].kind == Kind::word && s_.tokens[at - 2].kind == Kind::word &&
+           one_of(word(at - 3), {"the", "a", "every", "what", "that"}) &&
+           !one_of(word(at - 1), {"still", "now", "also", "that", "it", "everything", "code", "project", "app"}) &&
+           at - 3 > segment.begin;
+  }
+
   /// "It builds.", "builds cleanly"; not "builds with MkDocs".
   [[nodiscard]] bool ends_or_qualifies(std::size_t at) const {
     if (at >= s_.tokens.size() || s_.tokens[at].kind == Kind::mark) return true;
     if (one_of(word(at), {"with", "mit"})) return one_of(word(at + 1), {"no", "zero", "0", "only"});
+    // "The docs builds now run on every version": builds as a noun.
+    if (one_of(word(at), {"now", "again", "too"}) && at + 1 < s_.tokens.size() &&
+        s_.tokens[at + 1].kind != Kind::mark && !ends_or_qualifies(at + 1))
+      return false;
     return one_of(word(at), {"cleanly", "clean", "successfully", "fine", "without", "now", "again", "ok", "and", "ohne",
                              "properly", "correctly", "erfolgreich", "fehlerfrei", "too"});
   }
 
   /// "`pytest` passes the flag on" is no verdict.
   [[nodiscard]] bool hands_over(std::size_t at) const {
-    return says_pass(word(at)) &&
-           one_of(word(at + 1), {"a", "an", "the", "it", "them", "this", "that", "these", "its", "your", "any"});
+    return says_pass(word(at)) && one_of(word(at + 1), {"a", "an", "the", "it", "them", "this", "that", "these", "its",
+                                                        "your", "any", "through"});
   }
 
   [[nodiscard]] bool compiles_only(Segment segment, std::size_t verdict) const {

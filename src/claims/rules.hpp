@@ -52,6 +52,7 @@ enum class Rule : std::uint8_t {
   act_now,
   act_gone,
   act_managed,
+  act_idioms,
   act_done,
   // What takes a run away.
   only_shown,
@@ -64,6 +65,7 @@ enum class Rule : std::uint8_t {
   replaced,
   empty_run,
   filtered,
+  silent_steps,
   // What an excerpt and several values in one message lead to.
   spare_the_rest,
   two_exits,
