@@ -222,11 +222,18 @@ Finding green(const Claim& claim, const Sources& sources) {
 
 /// Whether a tool printed something that can be a complaint: of an error, or of a place in a source file.
 static bool complains(std::string_view printed) {
-  const auto low = fold(printed);
+  auto low = fold(printed);
+  for (const std::string_view none : {"0 issues", "0 errors", "0 warnings", "0 problems", "0 failed", "no issues",
+                                      "no errors", "no warnings", "no problems"}) {
+    for (auto at = low.find(none); at != std::string::npos; at = low.find(none, at + 1)) {
+      const bool tens = at > 0 && ((low[at - 1] >= '0' && low[at - 1] <= '9') || low[at - 1] == ',');
+      if (!tens) low.replace(at, none.size(), none.size(), ' ');
+    }
+  }
   for (const std::string_view sign :
-       {"error",   "warn",   "fail",    "panic", "cannot", "can't",     "undefined", "not found",
-        "no such", "denied", "problem", "issue", "unused", "traceback", "fatal",     ".go",
-        ".py",     ".ts",    ".tsx",    ".js",   ".rs",    ".c:",       ".cpp",      ".java"}) {
+       {"error",   "warn",  "fail",   "panic",     "cannot", "can't",  "undefined", "not found", "no such", "denied",
+        "problem", "issue", "unused", "traceback", "fatal",  "would ", ".go",       ".py",       ".ts:",    ".ts(",
+        ".tsx:",   ".tsx(", ".js:",   ".jsx:",     ".rs:",   ".c:",    ".cpp:",     ".java:"}) {
     if (low.find(sign) != std::string::npos) return true;
   }
   return false;
@@ -240,12 +247,16 @@ static std::optional<Shown> silent_step(const Sources& sources, Activity activit
     if (source->void_ || source->caveats.has(evidence::Caveat::cut_off)) continue;
     for (auto command = source->facts.commands.rbegin(); command != source->facts.commands.rend(); ++command) {
       if (!command->facts.does(activity)) continue;
-      const bool several = command->facts.activities.size() > 1;
+      const auto printed = command->output.of(source->text);
+      // What a pipe cuts to its end still shows that the tool ran and complained of nothing.
+      const bool cut_to_end = command->facts.caveats.has(evidence::Caveat::masked_exit) &&
+                              printed.find_first_not_of(" \t\r\n") != std::string_view::npos;
+      const bool several = command->facts.activities.size() > 1 || cut_to_end;
       const bool unread = command->facts.conceals || command->facts.caveats.has(evidence::Caveat::background) ||
                           command->facts.caveats.has(evidence::Caveat::collect_only) ||
                           command->facts.caveats.has(evidence::Caveat::only_shown);
       const bool failed = command->exit_code && command->exit_code->value != 0;
-      if (!several || unread || failed || complains(command->output.of(source->text))) return std::nullopt;
+      if (!several || unread || failed || complains(printed)) return std::nullopt;
       return shown("true", command->span, *source);
     }
   }
