@@ -62,10 +62,12 @@ class Change {
     source_ = named(SlotName::source);
     topic_ = named(SlotName::topic);
     as_ = named(SlotName::as);
+    edits_by();
     refer_back();
   }
 
   void read() {
+    if (changes_copy()) return;
     for (const Named& it : source_) draft_.give(it, Role::source);
     for (const Named& it : named(SlotName::purpose)) draft_.give(it, Role::mentioned);
     for (const Named& it : named(SlotName::anchor)) draft_.give(it, Role::mentioned);
@@ -130,6 +132,39 @@ class Change {
            topic_.empty() && with_.empty();
   }
 
+  /// Politeness behind it left out.
+  std::size_t last_word() const {
+    std::size_t at = clause_.end - 1;
+    while (at > clause_.begin && (tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::polite))) --at;
+    return at;
+  }
+
+  /// "fix the build by editing docs/a.md": where it is done.
+  void edits_by() {
+    std::erase_if(with_, [&](const Named& it) {
+      for (const std::size_t at : slots_[SlotName::with]) {
+        const Token& token = tokens_[at];
+        if (token.span.begin >= it.span.begin) break;
+        if (!token.has(language::Form::gerund) || !language::changes_something(token.entry->verb)) continue;
+        in_.push_back(it);
+        return true;
+      }
+      return false;
+    });
+  }
+
+  /// "copy a.yml to b.yml and set X in the copy"
+  bool changes_copy() {
+    if (draft_.operations.empty() || !(referred_ || no_names())) return false;
+    const auto* made = std::get_if<TransferFile>(&draft_.operations.back());
+    if (made == nullptr || made->how != Transfer::copy || made->to.empty()) return false;
+    const bool copy = std::ranges::any_of(slots_[SlotName::in], [&](std::size_t at) {
+      return tokens_[at].text == "copy" || tokens_[at].text == "duplicate";
+    });
+    if (copy) draft_.operate(Type::edit, Edit{made->to, ""});
+    return copy;
+  }
+
   /// "it", "them", or an order without any place: what was spoken of last.
   void refer_back() {
     const bool pronoun = has(SlotName::object, Class::pronoun);
@@ -137,14 +172,18 @@ class Change {
       return tokens_[at].kind != Token::Kind::mark && !tokens_[at].is(Class::polite) && !tokens_[at].is(Class::needed);
     });
     if (!object_.empty() || draft_.recent.empty()) return;
-    if ((pronoun || empty) && in_.empty()) {
+    const bool carries = clause_.verb == Verb::move || clause_.verb == Verb::copy || clause_.verb == Verb::rename;
+    const bool into_place = carries && pronoun && !in_.empty() && (in_.front().directory || !in_.front().exists);
+    if ((pronoun || empty) && (in_.empty() || into_place)) {
       const bool many = std::ranges::any_of(slots_[SlotName::object], [&](std::size_t at) {
         const std::string& word = tokens_[at].text;
         return word == "them" || word == "both" || word == "these" || word == "those" ||
                word.find("both") != std::string::npos || word.find("all") != std::string::npos;
       });
       referred_ = true;
-      if (draft_.recent_holds && pronoun) {
+      const std::string& last = tokens_[last_word()].text;
+      const bool puts_in = clause_.verb == Verb::write && pronoun && (last == "in" || last == "there");
+      if ((draft_.recent_holds && pronoun) || puts_in) {
         in_ = draft_.recent;
         return;
       }
@@ -236,6 +275,10 @@ class Change {
       for (const Named& it : object_.empty() ? in_ : object_) edit_file(it);
       return;
     }
+    // "move it under old/", "Benenne a.md in b.md um"
+    if (!object_.empty() && destinations.empty() && in_.size() == 1 && slots_[SlotName::to].empty() &&
+        (in_.front().exists ? in_.front().directory && clause_.verb == Verb::move : true))
+      destinations = in_;
     if (!object_.empty() && clause_has(Class::parent)) return move_up();
     if (!object_.empty()) return transfer_files(destinations);
     if (clause_.verb == Verb::rename) return rename_symbol();
@@ -495,7 +538,13 @@ class Change {
     made.insert(made.end(), as_.begin(), as_.end());
     give_sources(topic_);
     give_sources(from_);
-    give_sources(with_);
+    // "create .dockerignore with .git in it": text of the file, no source.
+    const std::size_t last = last_word();
+    const bool within = last > clause_.begin && tokens_[last].is(Class::pronoun) && tokens_[last - 1].is(Class::in);
+    if (within)
+      give_mentions(with_);
+    else
+      give_sources(with_);
     if (!made.empty()) {
       // "create a test for a.py in test_a.py"
       for (const Named& it : made) make_file(it);
@@ -550,6 +599,14 @@ class Change {
       return;
     }
     give_sources(from_);
+    // "write b.sql in db/migration"
+    if (where.empty() && !in_.empty() && in_.front().directory && object_.size() == 1 && !object_.front().exists &&
+        !referred_)
+      return make_file(object_.front());
+    // "put 'buy milk' on todo.txt"
+    if (where.empty() && in_.empty() && object_.empty() && literal_in(material_, slots_[SlotName::object]) &&
+        topic_.size() == 1 && topic_.front().exists)
+      return edit_file(topic_.front());
     if (where.empty() && in_.empty() && !object_.empty() && !referred_) {
       give_sources(topic_);
       give_sources(with_);
@@ -810,6 +867,12 @@ class Change {
       give_sources(object_);
       for (const Named& it : in_) output(it);
       return;
+    }
+    // "document the props of a.vue in b.md"
+    if (made.empty() && object_.empty() && in_.size() == 2 && in_.front().exists && !in_.back().exists &&
+        in_.back().candidates.empty()) {
+      draft_.give(in_.front(), Role::source);
+      return output(in_.back());
     }
     // "use a.css as the reference"
     if (tokens_[std::min(clause_.at, clause_.end - 1)].is(Class::source) && !object_.empty() && as_.empty() &&

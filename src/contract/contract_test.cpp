@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -105,6 +106,49 @@ TEST(Contract, WaitsForWhatIsNotYetAsked) {
                                   {"Do not run or change anything in a.py.", Type::unknown, false},
                                   {"You may look at a.py but not change it", Type::question, false}};
   for (const Reading& it : readings) EXPECT_FALSE(of(it.request).allowed) << it.request;
+}
+
+TEST(Contract, ReadsWhoDoesItAndWhen) {
+  constexpr Reading readings[] = {
+      {"Polish c.txt and list the flaws here, I'll fix them myself", Type::question, false},
+      {"Proofread c.txt and list the typos here, we will correct them ourselves", Type::question, false},
+      {"Fix the typo in c.txt, I'll merge it myself", Type::edit, true},
+      {"rename a.py to b.py some day", Type::organize, false},
+      {"set the date to tomorrow in c.txt", Type::edit, true},
+      {"In a.py let load() return None when the file is empty", Type::edit, true},
+      {"I'm about to delete old.txt. Anything to watch out for?", Type::question, false},
+      {"Does the code still compile?", Type::verify, false},
+      {"Does the script build the docs?", Type::question, false},
+      {"Is moving a.py to b.py bad practice?", Type::question, false}};
+  expect(readings);
+}
+
+TEST(Contract, ReadsWhereAResultGoes) {
+  constexpr Reading readings[] = {{"Turn c.txt into a table and store it as table.md", Type::create, true},
+                                  {"Document the constants of settings.py in settings.md", Type::create, true},
+                                  {"put 'call Anna' on c.txt", Type::edit, true},
+                                  {"cross the second item off the list in c.txt", Type::edit, true},
+                                  {"a.py has to be called b.py", Type::organize, true},
+                                  {"old.txt, please move it under attic/", Type::organize, true},
+                                  {"the title in c.txt says 'Welcom' - correct it", Type::edit, true},
+                                  {"the log says 'broken' - delete a.py", Type::unknown, false},
+                                  {"a.py retry is missing, put it in", Type::edit, true}};
+  expect(readings);
+}
+
+TEST(Contract, ForbidsWhatABanNames) {
+  const auto role = [](const Contract& contract, std::string_view path) {
+    const auto found = std::ranges::find(contract.targets, path, &Target::path);
+    return found == contract.targets.end() ? std::string_view("none") : to_string(found->role);
+  };
+  for (const std::string_view request :
+       {"Please don't edit a.py", "please do not open a.py. What is in c.txt?", "Pls don't touch a.py, fix c.txt",
+        "Change c.txt as you like provided that a.py isn't changed", "Fix the text in c.txt, not the code in a.py",
+        "In c.txt fix the typo, a.py excluded", "Fix c.txt; under no condition edit a.py"})
+    EXPECT_EQ(role(of(request), "a.py"), "forbidden") << request;
+  const Contract selected = of("Apart from a.py nothing may be changed. Set its LIMIT to 90.");
+  EXPECT_EQ(role(selected, "a.py"), "must_change");
+  EXPECT_TRUE(selected.only_targets);
 }
 
 TEST(Contract, ReadsGerman) {

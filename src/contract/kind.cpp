@@ -148,8 +148,16 @@ class Judge {
     std::size_t words = 0;
     for (std::size_t at = clause_.at + 1; at < clause_.end; ++at)
       if (tokens_[at].kind == Token::Kind::word && !tokens_[at].is(Class::polite)) ++words;
-    return words == 0 || has_word("workspace") || has_word("project") || has_word("here") || has_word("contents") ||
-           has_word("content");
+    return words == 0 || has_word("workspace") || has_word("project") || (has_word("here") && !names_things()) ||
+           has_word("contents") || has_word("content");
+  }
+
+  /// "list the mistakes here": things that are no files.
+  bool names_things() const {
+    for (std::size_t at = clause_.at + 1; at < clause_.end; ++at)
+      if (tokens_[at].kind == Token::Kind::word && (tokens_[at].entry == nullptr || tokens_[at].is(Class::defect)))
+        return true;
+    return false;
   }
 
   /// What was done: "your changes", "what you changed".
@@ -298,6 +306,16 @@ class Judge {
     if (from >= clause_.end || !(tokens_[from].is(Class::auxiliary) || tokens_[from].is(Class::condition) ||
                                  tokens_[from].text == "do" || tokens_[from].is(Class::modal)))
       return false;
+    // "Does the project still build?"
+    if (tokens_[from].text == "does" || tokens_[from].text == "do" || tokens_[from].text == "will")
+      for (std::size_t at = from + 2; at < clause_.end; ++at) {
+        const std::string& verb = tokens_[at].text;
+        if (verb != "build" && verb != "compile" && verb != "link" && verb != "typecheck" && verb != "lint") continue;
+        if (tokens_[at - 1].is(Class::article)) continue;
+        const bool object = at + 1 < clause_.end && (tokens_[at + 1].is(Class::article) || material_.names[at + 1] ||
+                                                     tokens_[at + 1].is(Class::file_noun));
+        if (!object) return true;
+      }
     return any(Class::sound) &&
            (any_name() || any(Class::tests_noun) || any(Class::build_noun) || any(Class::lint_noun) ||
             any(Class::typecheck_noun) || has_word("code") || has_word("pass"));

@@ -175,7 +175,11 @@ class Namer {
                        text.find(' ', dot) == std::string::npos;
     const bool one_word = text.find(' ') == std::string::npos;
     const bool to_be_made = makes_file(clause.verb) || (at > 0 && is(at - 1, Class::as));
-    if (cued && (one_word || (named && to_be_made))) {
+    // "'serve' is called 'dev' from now on": a name of something in a file.
+    const bool renames_word = at > 0 && is(at - 1, Class::as) && !named && !makes_file(clause.verb) &&
+                              clause.verb != Verb::move && clause.verb != Verb::copy && clause.verb != Verb::rename &&
+                              !is_file_cue(at + 1);
+    if (cued && !renames_word && (one_word || (named && to_be_made))) {
       put(at, text);
     } else if (named && text.find(' ') != std::string::npos && std::ranges::count(text, ' ') <= 5 &&
                language::read_path(last_word(text)) && language::read_path(last_word(text))->certain) {

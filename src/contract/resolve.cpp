@@ -119,7 +119,14 @@ class Resolver {
     const Clause& clause = clauses_[index];
     const auto names = names_of(clause);
     if (clause.purpose) {
-      for (const std::size_t at : names) draft_.give(*material_.names[at], Role::verify_only);
+      const Role role = in_question(clause) ? Role::must_read : Role::verify_only;
+      for (const std::size_t at : names) draft_.give(*material_.names[at], role);
+      return;
+    }
+    // "Except for a.py nothing may be changed. Set its …"
+    if (clause.exception && !names.empty() && selects(clause, names.back())) {
+      draft_.only = true;
+      remember(clause);
       return;
     }
     // "Instead of editing a.py, tell me …": nothing else changes it.
@@ -153,15 +160,24 @@ class Resolver {
         const Named& named = *material_.names[at];
         const bool in_place = std::ranges::find(slots[SlotName::in], at) != slots[SlotName::in].end() ||
                               std::ranges::find(slots[SlotName::from], at) != slots[SlotName::from].end();
-        if ((at < from || in_place) && piece) continue;
+        if ((at < from || in_place) && piece) {
+          if (clause.exception) kept_.push_back(named);  // "adapt the test, not the code in a.py"
+          continue;
+        }
         forbid(named);
       }
       if (rest) draft_.only = true;
       return;
     }
     if (speaks_of_no_file(clause)) return;
-    if (clause.exception) return;
+    if (clause.exception || has_word(clause, "excluded") || has_word(clause, "excepted")) return;
     read_wide_ban(clause, index);
+  }
+
+  bool selects(const Clause& clause, std::size_t last) const {
+    for (std::size_t at = last + 1; at < clause.end; ++at)
+      if (tokens_[at].is(Class::nothing) || tokens_[at].is(Class::negation)) return true;
+    return false;
   }
 
   /// "don't rename it": the file stays where it is, but its content may change.
@@ -202,6 +218,8 @@ class Resolver {
         draft_.banned = draft_.banned || !limited;
       else if (any(clause, Class::pronoun, clause.at) && !has_piece_word(clause))
         forbid_recent(index);
+      else if (clause.verb == Verb::avoid && index > 0 && is_bare(clause) && !names_of(clauses_[index - 1]).empty())
+        forbid_recent(index);  // "a.py is generated, so hands off"
       else if (clause.verb == Verb::avoid && any(clause, Class::change_noun))
         draft_.banned = true;
       else if (clause.verb == Verb::avoid && changes_any(clause))
@@ -412,7 +430,8 @@ class Resolver {
   void read_order(std::size_t index) {
     const Clause& clause = clauses_[index];
     if (continues(clause)) return repeat(clause);
-    if (directs_output(clause)) return redirect(clause);
+    if (directs_output(clause) || saves_result(clause)) return redirect(clause);
+    if (speaker_does_it(clause)) draft_.banned = true;
     if (any(clause, Class::correction) && draft_.change) return correct(clause);
     if (is_order(clause) && clause.mood == Mood::wish && names_of(clause).empty() && draft_.recent.empty())
       draft_.recent = changed_before_;
@@ -463,6 +482,38 @@ class Resolver {
     if (!is_order(clause) || clause.at >= clause.end || !tokens_[clause.at].is(Class::goes)) return false;
     const auto names = names_of(clause);
     return draft_.change == Type::edit && names.size() == 1 && !material_.names[names.front()]->exists;
+  }
+  /// "turn a.csv into a table and save it as b.md"
+  bool saves_result(const Clause& clause) const {
+    if (!is_order(clause) || clause.verb != Verb::write || draft_.change != Type::edit) return false;
+    const auto names = names_of(clause);
+    if (names.size() != 1 || material_.names[names.front()]->exists) return false;
+    const Slots slots = read_slots(material_, clause);
+    const bool placed = !paths_in(material_, slots[SlotName::as]).empty() ||
+                        !paths_in(material_, slots[SlotName::to]).empty() ||
+                        !paths_in(material_, slots[SlotName::into]).empty();
+    return placed && std::ranges::any_of(slots[SlotName::object], [&](std::size_t at) {
+             return tokens_[at].is(Class::pronoun) || tokens_[at].text == "result";
+           });
+  }
+  /// "List the mistakes, I'll correct them myself."
+  bool speaker_does_it(const Clause& clause) const {
+    if (clause.negated || clause.reported || clause.mood == Mood::question) return false;
+    bool will = false;
+    bool change = false;
+    bool pronoun = false;
+    for (std::size_t at = clause.begin; at < clause.end; ++at) {
+      const Token& token = tokens_[at];
+      will = will || token.text == "i'll" || token.text == "we'll" ||
+             (token.is(Class::modal) && at > clause.begin && tokens_[at - 1].is(Class::speaker));
+      const Verb verb = token.order();
+      change = change ||
+               (will && (verb == Verb::edit || verb == Verb::change || verb == Verb::replace || verb == Verb::set ||
+                         verb == Verb::remove || verb == Verb::erase || verb == Verb::rename || verb == Verb::add));
+      pronoun = pronoun || (change && token.is(Class::pronoun));
+      if (pronoun && (token.text == "myself" || token.text == "ourselves")) return true;
+    }
+    return false;
   }
   void redirect(const Clause& clause) {
     const Named& to = *material_.names[names_of(clause).front()];
@@ -684,8 +735,14 @@ class Resolver {
       // "Tomorrow, delete a.py": a clause of its own by its comma.
       if (at > 1 && tokens_[at - 1].is_mark(',') && tokens_[at - 2].is(Class::later)) at -= 2;
       while (at < clause.end && tokens_[at].kind == Token::Kind::mark) ++at;
-      return is_order(clause) && at < clause.end && tokens_[at].is(Class::later) &&
-             language::changes_something(clause.verb);
+      if (!is_order(clause) || !language::changes_something(clause.verb)) return false;
+      if (at < clause.end && tokens_[at].is(Class::later)) return true;
+      // "rename a.py to b.py some day"
+      std::size_t last = clause.end;
+      while (last > clause.begin && tokens_[last - 1].kind == Token::Kind::mark) --last;
+      return last > clause.at + 2 && tokens_[last - 1].is(Class::later) && !tokens_[last - 2].is(Class::to) &&
+             !tokens_[last - 2].is(Class::from) && !tokens_[last - 2].is(Class::topic) &&
+             tokens_[last - 2].kind != Token::Kind::mark;
     });
   }
 
@@ -776,6 +833,16 @@ class Resolver {
     return {kind.rule, {span}, std::string(span.of(material_.request))};
   }
 
+  /// "I'm going to remove a.py. Anything I should know?"
+  bool asks_for_anything(const Clause& clause) const {
+    std::size_t at = clause.begin;
+    while (at < clause.end &&
+           (tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::auxiliary) || tokens_[at].text == "there"))
+      ++at;
+    return at < clause.end && clause.mood == Mood::question && tokens_[at].is(Class::all) &&
+           tokens_[at].text.starts_with("any");
+  }
+
   /// "I used to delete a.json by hand, is there another way?"
   bool follows_statement(const Clause& clause) const {
     return std::ranges::any_of(clauses_, [&](const Clause& other) {
@@ -805,7 +872,8 @@ class Resolver {
     if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; }))
       return;
     if (!any(*kind.clause, Class::pronoun) && !is_bare_question(*kind.clause) &&
-        !(kind.type == Type::explain && any(*kind.clause, Class::question)) && !follows_statement(*kind.clause))
+        !(kind.type == Type::explain && any(*kind.clause, Class::question)) && !follows_statement(*kind.clause) &&
+        !asks_for_anything(*kind.clause))
       return;
     if (draft_.targets.empty())
       for (const Named& named : history_names_) draft_.give(named, Role::must_read);
@@ -852,6 +920,14 @@ class Resolver {
         !std::ranges::any_of(clauses_, [&](const Clause& clause) { return is_order(clause); })) {
       contract.type = Type::answer;
       contract.reason.rule = "small_talk";
+      return;
+    }
+    // "no thanks, leave a.py as it is"
+    if (tokens_.size() > 1 && tokens_[0].is(Class::deny) && !tokens_[0].is(Class::prohibit) &&
+        tokens_[1].kind == Token::Kind::mark &&
+        std::ranges::none_of(clauses_, [&](const Clause& clause) { return is_order(clause); })) {
+      contract.type = Type::answer;
+      contract.reason.rule = "refusal";
       return;
     }
     for (const Clause& clause : clauses_)

@@ -105,7 +105,8 @@ class Reader {
       const std::size_t next = at + 1;
       const bool infinitive =
           next < clause_.end && tokens_[next].order() != Verb::none && !names_[next] && token.text == "to" &&
-          tokens_[next].kind == Token::Kind::word &&
+          tokens_[next].kind == Token::Kind::word && !tokens_[next].text.starts_with("a new ") &&
+          !tokens_[next].text.starts_with("new ") &&
           !(verb == Verb::rename || verb == Verb::change || verb == Verb::replace || verb == Verb::set);
       const bool use =
           next < clause_.end && token.text == "to" &&

@@ -142,6 +142,13 @@ class Reader {
     // "TL;DR: swap the driver"
     if (has_order(at) && !changes_something(words_.verb(at)) && words_.is_mark(at + 1, ':') && skip(at + 1) < it_.end)
       return head(skip(at + 1));
+    // "take the item off the list in a.md"
+    if (const std::size_t particle = particle_of(at); particle < it_.end) {
+      it_.mood = Mood::imperative;
+      it_.verb = Verb::remove;
+      it_.at = at;
+      return;
+    }
     // "give the Vagrantfile 4 GB"
     if (is(at, Class::gives) &&
         token(std::min(at + (is(at + 1, Class::article) ? 2 : 1), it_.end - 1)).kind == Kind::path) {
@@ -188,6 +195,16 @@ class Reader {
     statement(it_, words_, at);
   }
 
+  /// Of a verb that says only with its particle, some words later, that something goes: "cross … off".
+  std::size_t particle_of(std::size_t at) const {
+    if (token(at).text != "take" && token(at).text != "cross") return it_.end;
+    for (std::size_t k = at + 2; k < it_.end; ++k) {
+      if (token(k).text == "off" || token(k).text == "out of" || token(k).text == "out") return k;
+      if (has_order(k) || token(k).kind == Kind::mark) return it_.end;
+    }
+    return it_.end;
+  }
+
   /// The openings that only narrow what another clause wants.
   bool limit(std::size_t at) {
     if (is(at, Class::except) && has_order(at + 1) && !is(at, Class::negation)) {
@@ -227,10 +244,25 @@ class Reader {
       return true;
     }
     if (is(at, Class::condition)) {
+      // "…, provided that b.py isn't modified"
+      if (token(at).text != "if" && !is(at, Class::question) && bans_a_change(at)) {
+        ban_statement(it_, at);
+        return true;
+      }
       // "When was X changed?"
       const bool asks = is(at, Class::question) && (is(at + 1, Class::auxiliary) || is(at + 1, Class::modal));
       it_.mood = asks ? Mood::question : Mood::condition;
       return true;
+    }
+    return false;
+  }
+  /// "… isn't modified", "… remains untouched"
+  bool bans_a_change(std::size_t at) const {
+    bool negated = false;
+    for (std::size_t k = at; k < it_.end; ++k) {
+      if (is(k, Class::unchanged) || is(k, Class::off_limits)) return true;
+      negated = negated || is(k, Class::negation);
+      if (negated && words_.has_form(k, Form::past) && changes_something(words_.verb(k))) return true;
     }
     return false;
   }
@@ -441,7 +473,8 @@ bool is_place_only(const Words& sentence, std::size_t from, std::size_t to) {
       if (k + 1 < to && (sentence.is(k + 1, Class::file_noun) || sentence.is(k + 1, Class::directory_noun))) continue;
       return false;
     }
-    for (const Class verbal : {Class::auxiliary, Class::modal, Class::obliged, Class::negation, Class::defect})
+    for (const Class verbal :
+         {Class::auxiliary, Class::modal, Class::obliged, Class::negation, Class::defect, Class::off_limits})
       if (sentence.is(k, verbal)) return false;
     if (!preposition && sentence.is(k, Class::holds)) return false;
   }

@@ -194,9 +194,14 @@ class Sentence {
       const std::size_t head = skip(it.begin);
       const bool please = has_please(it) || is_request(it);
       const bool comma = it.begin < end_ && it.begin > begin_ && token(it.begin - 1).kind == Kind::mark;
-      if (reported && comma && it.mood == Mood::question) reported = false;
+      // What stands behind a colon is what is said.
+      if (reported && comma && it.mood == Mood::question && !token(it.begin - 1).is_mark(':')) reported = false;
       // "the readme says 1.19, it should say 1.22"
       if (reported && i > 0 && it.mood == Mood::wish && is(head, Class::pronoun) && says_file(clauses_[i - 1]))
+        reported = false;
+      // "a.kt says 'Sucess' - fix it": what is said is over with its quotation.
+      if (reported && comma && i > 0 && it.mood == Mood::imperative && says_file(clauses_[i - 1]) &&
+          says_a_quotation(clauses_[i - 1]))
         reported = false;
       if (reported) {
         it.reported = true;
@@ -281,8 +286,17 @@ class Sentence {
           behind = true;
           if (!clauses_[k].negated) clauses_[k].conditional = true;
         }
-      if (!behind && i > 0 && !clauses_[i - 1].negated) clauses_[i - 1].conditional = true;
+      if (!behind && i > 0 && !clauses_[i - 1].negated && !describes(i)) clauses_[i - 1].conditional = true;
     }
+  }
+
+  /// "make get() return an error when the key is missing": when the code does it, not whether it is to be written.
+  bool describes(std::size_t condition) const {
+    const Clause& order = clauses_[condition - 1];
+    const std::size_t cause = words_.find(Class::cause, order.begin);
+    const std::size_t state = words_.find(Class::state, std::min(cause, order.end));
+    return order.mood == Mood::wish && order.passive && cause < state && state < order.end &&
+           words_.find(Class::addressee, clauses_[condition].begin) >= clauses_[condition].end;
   }
 
   bool says_file(const Clause& it) const {
@@ -290,6 +304,11 @@ class Sentence {
     for (std::size_t k = it.begin; k < std::min(verb, it.end); ++k)
       if (is(k, Class::file_noun) || token(k).kind == Kind::path) return true;
     return false;
+  }
+  bool says_a_quotation(const Clause& it) const {
+    const std::size_t verb = words_.find(Class::report, it.begin);
+    return verb + 2 < it.end && token(verb + 1).kind == Kind::quoted &&
+           token(verb + 1).text.find(' ') == std::string::npos && token(verb + 2).kind == Kind::mark;
   }
   bool has_finite(const Clause& it) const {
     for (std::size_t k = it.begin; k < it.end; ++k)

@@ -412,7 +412,11 @@ std::size_t before_last_question(std::string_view text, std::size_t from, std::s
   while (last > from && (is_blank(text[last - 1]) || text[last - 1] == '\n')) --last;
   if (last == from || text[last - 1] != '?') return end;
   const std::string_view said = text.substr(from, last - from);
-  const std::size_t stop = said.find_last_of(".!\n", said.size() - 1);
+  std::size_t stop = said.find_last_of(".!\n", said.size() - 1);
+  // The dot of "a.ts" ends no sentence.
+  while (stop != std::string_view::npos && stop > 0 && said[stop] != '\n' && stop + 1 < said.size() &&
+         !is_blank(said[stop + 1]) && said[stop + 1] != '\n')
+    stop = said.find_last_of(".!\n", stop - 1);
   return stop == std::string_view::npos || stop + 1 >= said.size() ? end : from + stop + 1;
 }
 

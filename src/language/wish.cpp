@@ -58,7 +58,9 @@ class Predicate {
     it_.at = be < it_.end ? be : here ? next : k;
     it_.verb = Verb::set;
     if (done && changes_something(verb)) {
-      it_.verb = verb;
+      // "a.py has to be called b.py"; but "f() should be called first"
+      const bool names = is(next, Class::as) && next + 1 < it_.end && words_.at(next + 1).kind == Kind::path;
+      it_.verb = names ? Verb::rename : verb;
       it_.at = next;
     } else if (done && !negated && be < it_.end && words_.has_form(next, Form::past)) {
       it_.mood = Mood::imperative;  // "a.py should be reviewed"
