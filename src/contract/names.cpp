@@ -94,8 +94,9 @@ class Namer {
   std::optional<std::string> with_words_before(std::size_t at, const language::Clause& clause) const {
     if (tokens_[at].text.find('/') == std::string::npos || disk_.kind(tokens_[at].text) != DiskFacts::Kind::absent)
       return std::nullopt;
-    for (std::size_t k = at; k-- > clause.begin && at - k <= 3;) {
-      const std::string joined(request_.substr(tokens_[k].span.begin, tokens_[at].span.end - tokens_[k].span.begin));
+    for (std::size_t back = 1; back <= std::min<std::size_t>(3, at - clause.begin); ++back) {
+      const std::size_t k = at - back;
+      std::string joined(request_.substr(tokens_[k].span.begin, tokens_[at].span.end - tokens_[k].span.begin));
       if (joined.find('\n') != std::string::npos) return std::nullopt;
       if (disk_.kind(joined) != DiskFacts::Kind::absent) return joined;
     }
@@ -327,7 +328,8 @@ class Namer {
     if (name.find('/') != std::string_view::npos) return std::nullopt;
     std::vector<std::string> found = disk_.named(name);
     if (found.size() < 2) return std::nullopt;
-    for (std::size_t k = at; k-- > 0 && at - k <= 3;) {
+    for (std::size_t back = 1; back <= std::min<std::size_t>(3, at); ++back) {
+      const std::size_t k = at - back;
       if (tokens_[k].kind != Token::Kind::word || tokens_[k].entry != nullptr) continue;
       std::string word = tokens_[k].text;
       if (word.ends_with("'s")) word.resize(word.size() - 2);

@@ -38,7 +38,7 @@ JsonObject named(std::string_view key, std::string_view name,
 
 }  // namespace
 
-std::string_view name_of(const Operation& operation) noexcept {
+std::string_view name_of(const Operation& operation) {
   return match(
       operation, [](const Replace&) -> std::string_view { return "replace"; },
       [](const SetValue&) -> std::string_view { return "set"; },
@@ -54,7 +54,7 @@ std::string_view name_of(const Operation& operation) noexcept {
       [](const Restore&) -> std::string_view { return "restore"; });
 }
 
-std::string_view path_of(const Operation& operation) noexcept {
+std::string_view path_of(const Operation& operation) {
   return match(
       operation, [](const Replace& it) -> std::string_view { return it.path; },
       [](const SetValue& it) -> std::string_view { return it.path; },
@@ -121,7 +121,7 @@ Json to_json(const Operation& operation) {
       });
 }
 
-std::string_view name_of(const Expectation& expectation) noexcept {
+std::string_view name_of(const Expectation& expectation) {
   return match(
       expectation, [](const Replacement&) -> std::string_view { return "replacement"; },
       [](const ValueIs&) -> std::string_view { return "value"; },

@@ -315,7 +315,7 @@ Entry& Lexicon::entry(std::string_view words) {
 }
 
 void Lexicon::add_verb(std::string_view words, Verb verb, bool inflect) {
-  const auto put = [&](std::string form, Form which) {
+  const auto put = [&](const std::string& form, Form which) {
     Entry& made = entry(form);
     // The first meaning of a word stays.
     if (made.verb == Verb::none) made.verb = verb;

@@ -61,7 +61,7 @@ bool starts_with_level(std::string_view line, const Lexicon& lexicon) {
 /// "npm WARN deprecated …", "web.1 ERROR …": a level in capitals behind a name in small letters.
 bool has_level(std::string_view line) {
   const std::size_t space = line.find(' ');
-  if (space == std::string_view::npos || space > 24 || (line[0] >= 'A' && line[0] <= 'Z')) return false;
+  if (space > 24 || (line[0] >= 'A' && line[0] <= 'Z')) return false;
   const std::string_view rest = line.substr(space + 1);
   return starts_with_any(
       rest, {"WARN ", "WARN:", "ERR!", "ERROR ", "ERROR:", "INFO ", "WARNING ", "WARNING:", "FATAL ", "notice "});

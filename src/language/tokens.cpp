@@ -299,7 +299,7 @@ std::vector<Token> join_phrases(std::vector<Token> tokens, const Lexicon& lexico
     }
     Token token = std::move(tokens[i]);
     if (taken > 1) {
-      token.text = std::move(joined);
+      token.text = joined;
       token.span.end = tokens[i + taken - 1].span.end;
       token.entry = entry;
     }

@@ -100,9 +100,9 @@ using Operation = std::variant<Replace, SetValue, RenameSymbol, AddText, RemoveT
 
 /// The name in JSON: replace, set, rename_symbol, add, remove, edit, create, delete, move, copy, rename,
 /// make_directory, run, restore.
-std::string_view name_of(const Operation& operation) noexcept;
+std::string_view name_of(const Operation& operation);
 /// The path it changes (the new one of a transfer); empty for run and a whole restore.
-std::string_view path_of(const Operation& operation) noexcept;
+std::string_view path_of(const Operation& operation);
 Json to_json(const Operation& operation);
 
 // What must be so afterwards. Each can be checked against the bytes alone.
@@ -191,7 +191,7 @@ using Expectation = std::variant<Replacement, ValueIs, SymbolRenamed, TextAdded,
 
 /// The name in JSON: replacement, value, symbol_renamed, text_added, text_removed, content, changed, created,
 /// deleted, transferred, directory, count, symbol_exists.
-std::string_view name_of(const Expectation& expectation) noexcept;
+std::string_view name_of(const Expectation& expectation);
 Json to_json(const Expectation& expectation);
 
 /// The files before and after a turn's effects, by path. Implementations do not change them.
