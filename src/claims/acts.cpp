@@ -140,9 +140,9 @@ class Reader {
       if (one_of(word(i), {"now", "successfully", "already"})) return Voice::passive;
     }
     if (one_of(word(at),
-               {"done",        "saved",    "fixed",     "completed", "finished", "resolved", "deployed",  "applied",
-                "implemented", "updated",  "committed", "pushed",    "deleted",  "removed",  "confirmed", "merged",
-                "published",   "released", "shipped",   "verified",  "tested",   "validated"}) &&
+               {"done",        "saved",    "fixed",     "completed", "finished", "resolved",  "deployed",  "applied",
+                "implemented", "updated",  "committed", "pushed",    "deleted",  "removed",   "confirmed", "merged",
+                "published",   "released", "shipped",   "verified",  "tested",   "validated", "written"}) &&
         at + 1 >= segment.end && segment.end - segment.begin <= 6) {
       return Voice::passive;
     }
@@ -673,6 +673,7 @@ class Reader {
     bool made = false;
     for (std::size_t i = segment.begin; i < path; ++i) {
       const auto w = word(i);
+      if (w == "have" && i > segment.begin && word(i - 1) == "now") shown = made = true;
       shown = shown || one_of(w, {"find", "there's", "waiting", "waits", "awaits", "here's", "findest", "wartet"}) ||
               (w == "there" && one_of(word(i + 1), {"is", "are"}));
       made = made || one_of(w, {"fresh", "brand-new", "write-up", "writeup", "report", "summary", "draft", "notes"}) ||
@@ -718,6 +719,9 @@ class Reader {
       }
       if (word(i) == "went" && one_of(word(i + 1), {"through", "over"}) && one_of(word(i - 1), {"i", "we"}) &&
           names_path_after(i))
+        deed = Deed::read;
+      if (one_of(word(i), {"took", "had"}) && word(i + 1) == "a" && word(i + 2) == "look" &&
+          one_of(word(i - 1), {"i", "we"}) && names_path_after(i))
         deed = Deed::read;
       if (word(i) == "my" && one_of(word(i - 1), {"after", "since"}) &&
           one_of(word(i + 1), {"edit", "change", "changes", "fix", "update"}) &&
@@ -765,6 +769,10 @@ class Reader {
                          [](const Token& t) { return t.kind == Kind::path; }) &&
              std::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(at), s_.tokens.end(),
                          [](const Token& t) { return t.kind == Kind::number || one_of(t.text, {"one", "zu"}); });
+    // "The timeout has grown to 60", not "the file has grown to 500 lines".
+    if (one_of(word(at), {"grown", "risen", "climbed", "shrunk", "fallen"}) && at > 1 &&
+        one_of(word(at - 1), {"has", "have"}) && word(at + 1) == "to" && at + 2 < s_.tokens.size())
+      return number_of(s_.tokens[at + 2]).has_value() && at + 3 >= segment_of(s_, at).end;
     // "The change is in."
     if (word(at) == "in" && at > 1 && one_of(word(at - 1), {"is", "are", "went"}) && at + 1 >= segment_of(s_, at).end &&
         names_change(at))
@@ -794,7 +802,8 @@ class Reader {
         if (std::ranges::any_of(into_, [&](const Act& a) { return a.sentence == index_; })) return;
         const auto segment = segment_of(s_, i);
         std::size_t words = 0;
-        bool anchored = true;
+        // "It would be 60, had the write worked."
+        bool anchored = word(segment.begin) != "had";
         for (std::size_t k = segment.begin; k < segment.end; ++k) {
           if (s_.tokens[k].kind == Kind::word) ++words;
           if (one_of(word(k), {"test", "tests", "suite", "build", "lint", "when", "definition", "criteria", "you",

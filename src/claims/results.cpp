@@ -533,8 +533,8 @@ class Reader {
         if (one_of(word(i), {"compiles", "compiled", "kompiliert"}) && !verdict) verdict = i;
         // "without errors", "no warnings", "0 errors", "keine Fehler"
         if (one_of(word(i), {"no", "without", "0", "zero", "keine", "ohne"}) &&
-            (one_of(word(i + 1), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler",
-                                  "warnungen", "violations"}) ||
+            (one_of(word(i + 1), {"error", "errors", "failures", "issues", "problems", "warnings", "complaints",
+                                  "fehler", "warnungen", "violations"}) ||
              one_of(word(i + 2), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler"}))) {
           // "no failures" is read with the counts.
           const bool counted = one_of(word(i + 1), {"failures"}) && !one_of(word(i), {"without", "ohne"});

@@ -64,6 +64,7 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"shortened", Deed::change, Form::past},
     {"lengthened", Deed::change, Form::past},
     {"tidied", Deed::change, Form::past},
+    {"sorted", Deed::change, Form::past},
     {"brought", Deed::change, Form::past},
     {"removed", Deed::remove, Form::past},
     {"scrapped", Deed::remove, Form::past},
