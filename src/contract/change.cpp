@@ -910,7 +910,9 @@ class Change {
     const bool empty = std::ranges::none_of(slots_[SlotName::object], [&](std::size_t at) {
       const Token& token = tokens_[at];
       return token.kind != Token::Kind::mark && !token.is(Class::pronoun) && !token.is(Class::polite) &&
-             !token.is(Class::needed) && !token.is(Class::deictic) && token.text != "please";
+             !token.is(Class::needed) && !token.is(Class::deictic) && !token.is(Class::article) &&
+             token.text != "please" && token.text != "thing" && token.text != "things" && token.text != "stuff" &&
+             token.text != "something";
     });
     if (empty) draft_.doubt("Which file should be changed, and how?");
     // "Fix the grammar of "…"": what is to be changed stands in the request, perhaps in no file at all.

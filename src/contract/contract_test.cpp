@@ -114,6 +114,8 @@ TEST(Contract, ReadsWhoDoesItAndWhen) {
       {"Proofread c.txt and list the typos here, we will correct them ourselves", Type::question, false},
       {"Fix the typo in c.txt, I'll merge it myself", Type::edit, true},
       {"rename a.py to b.py some day", Type::organize, false},
+      {"fix the thing", Type::edit, false},
+      {"please improve the stuff", Type::edit, false},
       {"set the date to tomorrow in c.txt", Type::edit, true},
       {"In a.py let load() return None when the file is empty", Type::edit, true},
       {"I'm about to delete old.txt. Anything to watch out for?", Type::question, false},
@@ -146,6 +148,8 @@ TEST(Contract, ForbidsWhatABanNames) {
         "Change c.txt as you like provided that a.py isn't changed", "Fix the text in c.txt, not the code in a.py",
         "In c.txt fix the typo, a.py excluded", "Fix c.txt; under no condition edit a.py"})
     EXPECT_EQ(role(of(request), "a.py"), "forbidden") << request;
+  EXPECT_EQ(role(of("Speed up c.txt. Keep a.py working."), "a.py"), "verify_only");
+  EXPECT_EQ(role(of("Set LIMIT to 5 in a.py. I don't need tests for this."), "a.py"), "must_change");
   const Contract selected = of("Apart from a.py nothing may be changed. Set its LIMIT to 90.");
   EXPECT_EQ(role(selected, "a.py"), "must_change");
   EXPECT_TRUE(selected.only_targets);

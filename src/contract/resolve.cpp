@@ -245,6 +245,7 @@ class Resolver {
       return;
     }
     if (!pronoun || has_piece_word(clause)) return;
+    if (has_orders() && any(clause, Class::tests_noun)) return;  // "I don't need tests for this"
     if (is_kept_in_place(clause))
       keep_recent(index);
     else

@@ -391,11 +391,19 @@ class Reader {
     if (is(it_.at, Class::reverses) && goes_back()) it_.verb = Verb::undo;
     if (it_.verb == Verb::leave || it_.verb == Verb::avoid) {
       it_.negated = true;
-      if (is(skip(at + 1), Class::harm)) it_.purpose = true;
+      if (is(skip(at + 1), Class::harm) || keeps_working()) it_.purpose = true;
     }
     if (it_.verb == Verb::verify && bans_behind(at)) return forbid(at);
     for (std::size_t k = at + 1; k < to; ++k)
       if (is(k, Class::only)) it_.only = true;
+  }
+
+  /// "keep a.rs compiling"
+  bool keeps_working() const {
+    for (std::size_t k = it_.at + 1; k < it_.end; ++k)
+      for (const std::string_view word : {"working", "compiling", "passing", "building", "green"})
+        if (token(k).text == word && token(k - 1).kind == Kind::path) return it_.verb == Verb::leave;
+    return false;
   }
 
   bool goes_back() const {
