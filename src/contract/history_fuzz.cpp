@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <string_view>
 
-using namespace warrant;
+namespace warrant {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const language::Lexicon words = *language::built_in_lexicon();
@@ -31,3 +31,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   return 0;
 }
+
+}  // namespace warrant

@@ -9,8 +9,7 @@
 #include <cstdlib>
 #include <string_view>
 
-using namespace warrant;
-
+namespace warrant {
 namespace {
 
 void require(bool holds) {
@@ -37,3 +36,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   return 0;
 }
+
+}  // namespace warrant
