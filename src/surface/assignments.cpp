@@ -250,13 +250,9 @@ void read_default(const Lines& lines, std::size_t number, std::vector<Assignment
     const std::size_t at = line.of(text).find(sign);
     if (at == std::string_view::npos) continue;
     const std::size_t begin = line.begin + at + sign.size();
-    std::size_t end = begin;
     const bool quoted = begin < line.end && text[begin] == '\'';
-    if (quoted) {
-      end = std::min(text.find('\'', begin + 1), line.end - 1) + 1;
-    } else {
-      end = word_behind(text, begin, line.end).end;
-    }
+    const std::size_t end =
+        quoted ? std::min(text.find('\'', begin + 1), line.end - 1) + 1 : word_behind(text, begin, line.end).end;
     found.push_back({key, {begin, end}, number, true, false});
   }
 }
@@ -281,7 +277,7 @@ void read_phrase(const Lines& lines, std::size_t number, std::vector<Assignment>
   const Span line = lines.span(number);
   const std::string_view text = lines.text();
   const std::size_t colon = line.of(text).find(':');
-  if (colon == std::string_view::npos || colon > 60) return;
+  if (colon > 60) return;
   const std::string_view name = without_space(line.of(text).substr(0, colon));
   if (name.find(' ') == std::string_view::npos) return;
   std::size_t begin = line.begin + colon + 1;

@@ -17,7 +17,7 @@ std::string_view to_string(FileAction action) noexcept {
   std::unreachable();
 }
 
-Tool tool_of(const Call& call) noexcept {
+Tool tool_of(const Call& call) {
   return match(
       call, [](const ReadFile&) { return Tool::read_file; }, [](const ListFiles&) { return Tool::list_files; },
       [](const SearchText&) { return Tool::search_text; }, [](const EditFile&) { return Tool::edit_file; },

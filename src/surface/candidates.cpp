@@ -55,6 +55,7 @@ std::vector<std::size_t> standing_alone(std::string_view text, std::string_view 
 std::string all_replaced(std::string_view text, const std::vector<std::size_t>& places, std::size_t size,
                          std::string_view with) {
   std::vector<Change> changes;
+  changes.reserve(places.size());
   for (const std::size_t at : places) changes.push_back({{at, at + size}, std::string(with)});
   return changed(text, changes);
 }
@@ -64,6 +65,7 @@ void replace(const contract::Replace& it, const Scene& scene, Collector& found) 
   if (places.empty()) return;
   if (it.everywhere) return found.add(all_replaced(scene.lines.text(), places, it.find.size(), it.with));
   std::vector<Site> sites;
+  sites.reserve(places.size());
   for (const std::size_t at : places) sites.push_back({{at, at + it.find.size()}, scene.lines.number_of(at), 0});
   for (const Site& site : best_for(std::move(sites), it.subject, scene)) {
     found.add(changed(scene.lines.text(), {{site.at, it.with}}));
@@ -246,7 +248,7 @@ std::string without_dangling_comma(const Lines& lines, std::size_t first, std::s
   std::string after = without_lines(lines, first, last);
   if (first == 0) return after;
   const Span above = lines.span(first - 1);
-  if (above.size() > 0 && after[above.end - 1] == ',') after.erase(above.end - 1, 1);
+  if (!above.empty() && after[above.end - 1] == ',') after.erase(above.end - 1, 1);
   return after;
 }
 
@@ -257,6 +259,7 @@ void remove_text(const contract::RemoveText& it, const Scene& scene, Collector& 
   // Of a name that the file defines the definition goes, not its uses.
   if (std::ranges::any_of(places, defined)) std::erase_if(places, [&](std::size_t at) { return !defined(at); });
   std::vector<Site> sites;
+  sites.reserve(places.size());
   for (const std::size_t at : places) sites.push_back({{at, at + it.text.size()}, lines.number_of(at), 0});
   for (const Site& site : best_for(std::move(sites), "", scene)) {
     const std::size_t last = lines.number_of(site.at.end - 1);

@@ -71,7 +71,7 @@ std::optional<Candidate> edit_between(std::string_view before, std::string_view 
   const std::size_t first = line_begin(before, head);
   // Grown over whole lines until the text names one place: first to the end of its line, then line by line upwards.
   Span old_part{first, before.size() - tail};
-  const bool whole_lines_go = old_part.size() > 0 && before[old_part.end - 1] == '\n' &&
+  const bool whole_lines_go = !old_part.empty() && before[old_part.end - 1] == '\n' &&
                               (after.size() - tail == first || after[after.size() - tail - 1] == '\n');
   if (!whole_lines_go) old_part.end = line_end(before, old_part.end);
   while (old_part.empty() || !occurs_once(before, old_part.of(before))) {

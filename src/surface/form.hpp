@@ -67,7 +67,7 @@ Json to_json(const FileOperation& operation);
 /// "." for the root.
 std::string written(const RelPath& path);
 /// The tool of a call.
-Tool tool_of(const Call& call) noexcept;
+Tool tool_of(const Call& call);
 /// Whether `piece` occurs exactly once in `text`, overlapping occurrences counted.
 bool occurs_once(std::string_view text, std::string_view piece) noexcept;
 
