@@ -49,6 +49,7 @@ std::string node_fault(std::string_view text) {
 
 std::string package_fault(std::string_view text) {
   if (text == "./..." || text == "...") return "";
+  if (text.starts_with('/')) return "is not a package path beneath the workspace";
   if (text.ends_with("/...")) text.remove_suffix(4);
   return only(text, "_./-") ? path_fault(text) : "is not a package path beneath the workspace";
 }

@@ -102,6 +102,7 @@ TEST(Grammar, RefusesValuesThatAreNotOfTheirKind) {
   EXPECT_TRUE(refused("pytest", {std::string(4 << 20, 'a')}));
   EXPECT_TRUE(refused("pytest", Words(65, "a.py")));
   EXPECT_TRUE(refused("pytest", Words(33, "a.py")));
+  EXPECT_TRUE(refused("go-test", {"/..."}));
   EXPECT_TRUE(refused("go-test", {"github.com/../../x"}));
   EXPECT_TRUE(refused("git-diff", {"--", "../x"}));
 }
