@@ -1,3 +1,5 @@
+#include "raw_mode.hpp"
+
 #include <warrant/base/fd.hpp>
 #include <warrant/base/utf8.hpp>
 #include <warrant/ui/approver.hpp>
@@ -6,7 +8,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,35 +27,6 @@ using policy::Typed;
 constexpr char end_of_text = 3;          // Ctrl-C
 constexpr char end_of_transmission = 4;  // Ctrl-D
 constexpr std::size_t longest_answer = 16;
-
-/// The terminal in raw mode for as long as it lives: Ctrl-C is a key that means no, not a signal that could
-/// come between the answer and the effect.
-class RawMode {
- public:
-  explicit RawMode(int terminal) : terminal_(terminal), set_(::tcgetattr(terminal, &before_) == 0) {
-    if (!set_) return;
-    termios raw = before_;
-    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG | IEXTEN);
-    raw.c_iflag &= ~static_cast<tcflag_t>(IXON);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    // TCSAFLUSH drops what was typed before the question stood there.
-    set_ = ::tcsetattr(terminal, TCSAFLUSH, &raw) == 0;
-  }
-  RawMode(const RawMode&) = delete;
-  RawMode& operator=(const RawMode&) = delete;
-  RawMode(RawMode&&) = delete;
-  RawMode& operator=(RawMode&&) = delete;
-  ~RawMode() {
-    if (set_) ::tcsetattr(terminal_, TCSAFLUSH, &before_);
-  }
-  [[nodiscard]] bool set() const noexcept { return set_; }
-
- private:
-  int terminal_;
-  termios before_{};
-  bool set_;
-};
 
 /// One key, or why there is none.
 struct Key {
@@ -150,7 +122,9 @@ Reply TerminalApprover::put(const Showing& showing) {
     return NoAnswer{.why = "the terminal was closed", .interrupted = false};
   }
   while (true) {
-    const RawMode raw(terminal.get());
+    // What was typed before the question stood there answers nothing. Ctrl-C is a key that means no, not a signal that
+    // could come between the answer and the effect.
+    const RawMode raw(terminal.get(), RawMode::TypedAhead::dropped);
     if (!raw.set() || !write_all(terminal.get(), choices_of(showing), "terminal")) {
       return NoAnswer{.why = "the terminal was closed", .interrupted = false};
     }

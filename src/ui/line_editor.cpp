@@ -1,9 +1,10 @@
+#include "raw_mode.hpp"
+
 #include <warrant/base/fd.hpp>
 #include <warrant/base/library.hpp>
 #include <warrant/ui/line_editor.hpp>
 
 #include <histedit.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,29 +17,6 @@ namespace warrant::ui {
 namespace {
 
 constexpr int kept_lines = 500;
-
-/// Keys as keys from before the prompt is shown: libedit changes the terminal only after it, and a Ctrl-C or Ctrl-D
-/// that came between would be a signal or lost.
-class KeysAsTyped {
- public:
-  KeysAsTyped() : set_(::tcgetattr(STDIN_FILENO, &before_) == 0) {
-    if (!set_) return;
-    termios keys = before_;
-    keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG | IEXTEN);
-    keys.c_cc[VMIN] = 1;
-    keys.c_cc[VTIME] = 0;
-    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
-  }
-  KeysAsTyped(const KeysAsTyped&) = delete;
-  KeysAsTyped& operator=(const KeysAsTyped&) = delete;
-  ~KeysAsTyped() {
-    if (set_) ::tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
-  }
-
- private:
-  termios before_{};
-  bool set_;
-};
 
 std::optional<std::string> without_end(std::string line) {
   while (line.ends_with('\n') || line.ends_with('\r')) line.pop_back();
@@ -130,7 +108,9 @@ std::optional<std::string> LineEditor::read(const std::string& prompt) {
   if (!library_) return read_plainly(prompt);
   library_->prompt = prompt;
   library_->given_up = false;
-  const KeysAsTyped keys;
+  // From before the prompt is shown: libedit changes the terminal only after it, and a Ctrl-C or Ctrl-D that came
+  // between would be a signal or lost.
+  const RawMode raw(STDIN_FILENO, RawMode::TypedAhead::kept);
   int length = 0;
   const char* const line = library_->gets(library_->editor, &length);
   if (library_->given_up || line == nullptr || length <= 0) {
