@@ -88,6 +88,25 @@ bool is_changeable(Role role) noexcept {
   return role == Role::must_change || role == Role::output || role == Role::may_change;
 }
 
+Contract nothing_allowed(std::string_view request, Type type, Reason reason) {
+  return {.request = std::string(request),
+          .type = type,
+          .requested = false,
+          .allowed = false,
+          .only_targets = false,
+          .verification = Verification::none,
+          .targets = {},
+          .operations = {},
+          .expectations = {},
+          .obligation = Obligation::answer,
+          .evidence = Grounds::none,
+          .posture = Posture::agent,
+          .phase = Phase::inspect,
+          .reason = std::move(reason),
+          .unsure = false,
+          .question = {}};
+}
+
 std::vector<Expectation> expectations_of(const Contract& contract) {
   std::vector<Expectation> out;
   if (!contract.allowed) return out;

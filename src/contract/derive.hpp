@@ -3,9 +3,13 @@
 
 #include <warrant/contract/contract.hpp>
 
+#include <string_view>
 #include <vector>
 
 namespace warrant::contract {
+
+/// A contract that allows nothing and owes an answer; `derive` has not been called.
+Contract nothing_allowed(std::string_view request, Type type, Reason reason);
 
 /// What the operations fix, and the counts that the words asked for. None when no change is allowed.
 std::vector<Expectation> expectations_of(const Contract& contract);

@@ -13,22 +13,7 @@ using language::Verb;
 
 Contract plain(const Material& material, Type type, std::string rule) {
   const std::string_view request = material.request;
-  return {.request = std::string(request),
-          .type = type,
-          .requested = false,
-          .allowed = false,
-          .only_targets = false,
-          .verification = Verification::none,
-          .targets = {},
-          .operations = {},
-          .expectations = {},
-          .obligation = Obligation::answer,
-          .evidence = Grounds::none,
-          .posture = Posture::agent,
-          .phase = Phase::inspect,
-          .reason = {std::move(rule), {{0, request.size()}}, std::string(request)},
-          .unsure = false,
-          .question = {}};
+  return nothing_allowed(request, type, {std::move(rule), {{0, request.size()}}, std::string(request)});
 }
 
 Contract unsure(const Material& material, std::string rule, std::string question) {

@@ -681,22 +681,9 @@ class Resolver {
   // — the conclusion —
 
   Contract conclude() {
-    Contract contract{.request = std::string(material_.request),
-                      .type = Type::unknown,
-                      .requested = draft_.change.has_value(),
-                      .allowed = false,
-                      .only_targets = draft_.only,
-                      .verification = Verification::none,
-                      .targets = {},
-                      .operations = {},
-                      .expectations = {},
-                      .obligation = Obligation::answer,
-                      .evidence = Grounds::none,
-                      .posture = Posture::agent,
-                      .phase = Phase::inspect,
-                      .reason = {"none", {}, ""},
-                      .unsure = false,
-                      .question = {}};
+    Contract contract = nothing_allowed(material_.request, Type::unknown, {"none", {}, ""});
+    contract.requested = draft_.change.has_value();
+    contract.only_targets = draft_.only;
     if (draft_.change) {
       if (is_put_off()) draft_.doubt("Should it be done now?");
       if (is_taken_back()) draft_.doubt("You asked for a change and took it back: should it be done?");
@@ -1005,22 +992,10 @@ class Resolver {
 
 /// A text that is too long to be read as a request permits nothing.
 Contract too_long(std::string_view request) {
-  Contract contract{.request = std::string(request),
-                    .type = Type::unknown,
-                    .requested = false,
-                    .allowed = false,
-                    .only_targets = false,
-                    .verification = Verification::none,
-                    .targets = {},
-                    .operations = {},
-                    .expectations = {},
-                    .obligation = Obligation::answer,
-                    .evidence = Grounds::none,
-                    .posture = Posture::agent,
-                    .phase = Phase::inspect,
-                    .reason = {"unsure.too_long", {{0, request.size()}}, "the whole text"},
-                    .unsure = true,
-                    .question = "This is too long to be sure: which sentence says what should be done?"};
+  Contract contract =
+      nothing_allowed(request, Type::unknown, {"unsure.too_long", {{0, request.size()}}, "the whole text"});
+  contract.unsure = true;
+  contract.question = "This is too long to be sure: which sentence says what should be done?";
   derive(contract);
   return contract;
 }
