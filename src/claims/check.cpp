@@ -57,17 +57,6 @@ constexpr double kSupportOpen = 0.5;
 constexpr int kMinutesUnbacked = 5;
 constexpr int kMinutesBroken = 10;
 
-int weight(Status status) {
-  switch (status) {
-    case Status::unclaimed: return 0;
-    case Status::held: return 1;
-    case Status::unbacked: return 2;
-    case Status::indeterminate: return 3;
-    case Status::broken: return 4;
-  }
-  return 0;
-}
-
 bool shows_commits(const Sources& sources) {
   return std::ranges::any_of(sources.all(), [](const Source& source) {
     const auto text = source.text;
@@ -236,7 +225,7 @@ std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& c
                          sources.edits() == nullptr && (behind_arrow(said, claim) || behind_arrow(said, *line.claim));
       if (exits && line.status == Status::held && finding.status == Status::broken) continue;
       if (exits && line.status == Status::broken && finding.status == Status::held) line.status = Status::unclaimed;
-      if (weight(finding.status) <= weight(line.status) && (line.claim || finding.status != Status::unclaimed))
+      if (severity(finding.status) <= severity(line.status) && (line.claim || finding.status != Status::unclaimed))
         continue;
       line = {row.field, finding.status, finding.reason, claim, std::move(finding.shown)};
     }
@@ -270,6 +259,17 @@ Verdict judge(std::string_view said, const Sources& sources, const Backends& bac
 }
 
 }  // namespace
+
+int severity(Status status) noexcept {
+  switch (status) {
+    case Status::unclaimed: return 0;
+    case Status::held: return 1;
+    case Status::unbacked: return 2;
+    case Status::indeterminate: return 3;
+    case Status::broken: return 4;
+  }
+  return 0;
+}
 
 std::string_view to_string(Field field) noexcept { return row_of(field).name; }
 

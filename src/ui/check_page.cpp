@@ -261,7 +261,8 @@ class Excerpt {
       if (each.span.empty() && each.span.begin == span.begin) out_ += each.badge;
       if (each.span.empty() || !each.span.contains(span)) continue;
       lines += fmt::format("{}{}", lines.empty() ? "" : " ", each.k);
-      worst = std::max(worst, each.status, [](Status a, Status b) { return rank(a) < rank(b); });
+      worst =
+          std::max(worst, each.status, [](Status a, Status b) { return claims::severity(a) < claims::severity(b); });
       if (each.span.end == span.end) badges += each.badge;
     }
     const auto text = span.of(text_);
@@ -273,17 +274,6 @@ class Excerpt {
     const bool newline = text.ends_with('\n');
     out_ += fmt::format("<mark class=\"span {}\" data-k=\"{}\">{}</mark>{}{}", to_string(worst), lines,
                         escape(newline ? text.substr(0, text.size() - 1) : text, true), badges, newline ? "\n" : "");
-  }
-
-  static int rank(Status status) {
-    switch (status) {
-      case Status::unclaimed: return 0;
-      case Status::held: return 1;
-      case Status::unbacked: return 2;
-      case Status::indeterminate: return 3;
-      case Status::broken: return 4;
-    }
-    return 0;
   }
 
   std::string_view text_;

@@ -52,6 +52,8 @@ enum class Status : std::uint8_t {
   indeterminate,  ///< a reading that the line needs failed
 };
 std::string_view to_string(Status status) noexcept;
+/// How much a status asks for attention; of several that meet, the highest is told.
+int severity(Status status) noexcept;
 
 /// Why a line has its status. The set is closed; docs/check.md explains each.
 enum class Reason : std::uint8_t {
