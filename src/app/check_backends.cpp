@@ -72,29 +72,20 @@ claims::Readings readings_of(const model::Extraction& extraction, std::string_vi
   return readings;
 }
 
-class ClairicReader : public claims::Reader {
+/// A server that extracts the values itself; the protocols differ in the call alone.
+class ExtractingReader : public claims::Reader {
  public:
-  explicit ClairicReader(model::Service service) : service_(std::move(service)) {}
-  [[nodiscard]] std::string_view name() const override { return "clairic"; }
+  ExtractingReader(std::string_view name, decltype(&model::extract) call, model::Service service)
+      : name_(name), call_(call), service_(std::move(service)) {}
+  [[nodiscard]] std::string_view name() const override { return name_; }
   Result<claims::Readings> read(std::string_view text, Side side) const override {
-    WARRANT_TRY(extraction, model::extract(service_, text, wanted(side), minutes_for(side)));
+    WARRANT_TRY(extraction, call_(service_, text, wanted(side), minutes_for(side)));
     return readings_of(extraction, text);
   }
 
  private:
-  model::Service service_;
-};
-
-class LlamaReader : public claims::Reader {
- public:
-  explicit LlamaReader(model::Service service) : service_(std::move(service)) {}
-  [[nodiscard]] std::string_view name() const override { return "llama"; }
-  Result<claims::Readings> read(std::string_view text, Side side) const override {
-    WARRANT_TRY(extraction, model::extract_by_schema(service_, text, wanted(side), minutes_for(side)));
-    return readings_of(extraction, text);
-  }
-
- private:
+  std::string_view name_;
+  decltype(&model::extract) call_;
   model::Service service_;
 };
 
@@ -194,9 +185,10 @@ Result<CheckBackends> read_backends(const Arguments& arguments) {
     return fail(Code::invalid_argument, "--reader-url needs --reader systemone, clairic or llama");
   if (kind == "clairic") {
     if (!url) return fail(Code::invalid_argument, "--reader clairic needs --reader-url URL");
-    backends.reader = std::make_unique<ClairicReader>(service(*url, "reader-model"));
+    backends.reader = std::make_unique<ExtractingReader>("clairic", &model::extract, service(*url, "reader-model"));
   } else if (kind == "llama") {
-    backends.reader = std::make_unique<LlamaReader>(service(url.value_or(kUsualServer), "reader-model"));
+    backends.reader = std::make_unique<ExtractingReader>("llama", &model::extract_by_schema,
+                                                         service(url.value_or(kUsualServer), "reader-model"));
   } else if (kind == "systemone") {
     backends.reader = std::make_unique<ChoosingReader>(service(url.value_or(kUsualServer), "reader-model"));
   }
