@@ -74,45 +74,9 @@ class Resolver {
   }
 
   bool speaks_of_no_file(const Clause& clause) const {
-    switch (clause.verb) {
-      case Verb::say:
-      case Verb::explain:
-      case Verb::suggest:
-      case Verb::list:
-      case Verb::find:
-      case Verb::diagnose:
-      case Verb::review:
-      case Verb::verify:
-      case Verb::run:
-      case Verb::test:
-      case Verb::build:
-      case Verb::lint:
-      case Verb::typecheck: return true;
-      case Verb::none:
-      case Verb::edit:
-      case Verb::change:
-      case Verb::replace:
-      case Verb::set:
-      case Verb::rename:
-      case Verb::move:
-      case Verb::copy:
-      case Verb::erase:
-      case Verb::remove:
-      case Verb::create:
-      case Verb::write:
-      case Verb::add:
-      case Verb::directory:
-      case Verb::convert:
-      case Verb::show:
-      case Verb::read:
-      case Verb::undo:
-      case Verb::redo:
-      case Verb::leave:
-      case Verb::avoid:
-      case Verb::attempt:
-      case Verb::proceed: return false;
-    }
-    return false;
+    const language::Sort sort = language::sort_of(clause.verb);
+    const bool opens_a_file = clause.verb == Verb::show || clause.verb == Verb::read;
+    return sort == language::Sort::run || (sort == language::Sort::tell && !opens_a_file);
   }
 
   void read_ban(std::size_t index) {

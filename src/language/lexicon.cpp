@@ -243,8 +243,9 @@ std::string_view to_string(Verb verb) noexcept {
   return "none";
 }
 
-bool changes_something(Verb verb) noexcept {
+Sort sort_of(Verb verb) noexcept {
   switch (verb) {
+    case Verb::none: return Sort::none;
     case Verb::edit:
     case Verb::change:
     case Verb::replace:
@@ -258,13 +259,7 @@ bool changes_something(Verb verb) noexcept {
     case Verb::write:
     case Verb::add:
     case Verb::directory:
-    case Verb::convert: return true;
-    case Verb::none:
-    case Verb::run:
-    case Verb::test:
-    case Verb::build:
-    case Verb::lint:
-    case Verb::typecheck:
+    case Verb::convert: return Sort::change;
     case Verb::show:
     case Verb::read:
     case Verb::list:
@@ -274,16 +269,23 @@ bool changes_something(Verb verb) noexcept {
     case Verb::verify:
     case Verb::find:
     case Verb::suggest:
-    case Verb::say:
+    case Verb::say: return Sort::tell;
+    case Verb::run:
+    case Verb::test:
+    case Verb::build:
+    case Verb::lint:
+    case Verb::typecheck: return Sort::run;
     case Verb::undo:
-    case Verb::redo:
+    case Verb::redo: return Sort::restore;
     case Verb::leave:
     case Verb::avoid:
     case Verb::attempt:
-    case Verb::proceed: return false;
+    case Verb::proceed: return Sort::steer;
   }
   std::unreachable();
 }
+
+bool changes_something(Verb verb) noexcept { return sort_of(verb) == Sort::change; }
 
 const Entry* Lexicon::find(std::string_view words) const noexcept {
   const auto found = entries_.find(words);

@@ -313,48 +313,6 @@ bool ends_sentence(const Token& token) {
   return token.is_mark('.') || token.is_mark('!') || token.is_mark('?') || token.is_mark(';') || token.is_mark('\n');
 }
 
-bool reads_only(Verb verb) {
-  switch (verb) {
-    case Verb::show:
-    case Verb::read:
-    case Verb::list:
-    case Verb::explain:
-    case Verb::diagnose:
-    case Verb::review:
-    case Verb::verify:
-    case Verb::find:
-    case Verb::suggest:
-    case Verb::say: return true;
-    case Verb::none:
-    case Verb::edit:
-    case Verb::change:
-    case Verb::replace:
-    case Verb::set:
-    case Verb::rename:
-    case Verb::move:
-    case Verb::copy:
-    case Verb::erase:
-    case Verb::remove:
-    case Verb::create:
-    case Verb::write:
-    case Verb::add:
-    case Verb::directory:
-    case Verb::convert:
-    case Verb::run:
-    case Verb::test:
-    case Verb::build:
-    case Verb::lint:
-    case Verb::typecheck:
-    case Verb::undo:
-    case Verb::redo:
-    case Verb::leave:
-    case Verb::avoid:
-    case Verb::attempt:
-    case Verb::proceed: return false;
-  }
-  return false;
-}
-
 /// How far a text behind a colon belongs to it.
 enum class Reach : std::uint8_t { none, line, paragraph, text };
 
@@ -368,7 +326,7 @@ Reach reach_of(std::span<const Token> before) {
   const auto tail = before.last(std::min<std::size_t>(before.size(), 3));
   const bool list = std::ranges::any_of(tail, [](const Token& token) { return token.is(Class::list_noun); });
   const bool reading = any([](const Token& token) { return token.is(Class::question); }) ||
-                       any([](const Token& token) { return reads_only(token.order()); });
+                       any([](const Token& token) { return sort_of(token.order()) == Sort::tell; });
   bool writing = false;
   for (std::size_t at = 0; at < before.size(); ++at) {
     const Verb verb = before[at].order();

@@ -52,6 +52,16 @@ enum class Verb : std::uint8_t {
 };
 /// The name in a lexicon file; `erase` is "delete".
 std::string_view to_string(Verb verb) noexcept;
+/// What an order with a verb is about.
+enum class Sort : std::uint8_t {
+  none,
+  change,   ///< the content or the place of files
+  tell,     ///< what there is, or what somebody thinks of it
+  run,      ///< a command
+  restore,  ///< an earlier change
+  steer,    ///< another order: to begin it, to go on with it, or to keep from it
+};
+Sort sort_of(Verb verb) noexcept;
 /// Whether an order with this verb can be about the content or the place of files.
 bool changes_something(Verb verb) noexcept;
 
