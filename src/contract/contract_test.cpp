@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace warrant::contract {
 namespace {
@@ -30,6 +31,32 @@ constexpr std::string_view permitted[] = {"Change A from 1 to 2 in a.py.",
 
 TEST(Contract, AllowsAPlainImperative) {
   for (const auto request : permitted) EXPECT_TRUE(of(request).allowed) << request;
+}
+
+/// A disk that counts how often the whole of it was searched.
+class CountingDisk final : public DiskFacts {
+ public:
+  [[nodiscard]] Kind kind(std::string_view path) const override { return listing_.kind(path); }
+  [[nodiscard]] std::vector<std::string> named(std::string_view base) const override {
+    ++searches;
+    return listing_.named(base);
+  }
+  mutable int searches = 0;
+
+ private:
+  Listing listing_{{"settings.py", "db/main.tf", "web/main.tf", "main.tf"}};
+};
+
+TEST(Contract, SearchesTheDiskOnlyForWhatIsNotWhereItIsSaid) {
+  const auto lexicon = language::built_in_lexicon();
+  ASSERT_TRUE(lexicon);
+  const CountingDisk disk;
+  EXPECT_TRUE(resolve("In settings.py, change TIMEOUT from 30 to 60.", disk, *lexicon).allowed);
+  EXPECT_EQ(disk.searches, 0);
+  const Contract beside = resolve("Set retries to 3 in the db module's main.tf.", disk, *lexicon);
+  ASSERT_EQ(beside.targets.size(), 1U);
+  EXPECT_EQ(beside.targets.front().path, "db/main.tf");
+  EXPECT_GT(disk.searches, 0);
 }
 
 TEST(Contract, NeverAllowsWithoutAnOrder) {

@@ -326,14 +326,14 @@ class Namer {
   /// "the db module's main.tf": the one file of that name in a directory that is spoken of just before it.
   std::optional<std::string> beside(std::size_t at, std::string_view name) const {
     if (name.find('/') != std::string_view::npos) return std::nullopt;
-    std::vector<std::string> found = disk_.named(name);
-    if (found.size() < 2) return std::nullopt;
     for (std::size_t back = 1; back <= std::min<std::size_t>(3, at); ++back) {
       const std::size_t k = at - back;
       if (tokens_[k].kind != Token::Kind::word || tokens_[k].entry != nullptr) continue;
       std::string word = tokens_[k].text;
       if (word.ends_with("'s")) word.resize(word.size() - 2);
-      std::vector<std::string> inside = found;
+      // Asked for here and not before: on a real disk it walks the whole workspace, and few requests name a place so.
+      std::vector<std::string> inside = disk_.named(name);
+      if (inside.size() < 2) return std::nullopt;
       std::erase_if(inside, [&](const std::string& path) {
         return ("/" + path).find("/" + word + "/") == std::string::npos || last_part(path) != name;
       });
