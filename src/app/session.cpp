@@ -42,7 +42,8 @@ Result<ModelChoice> ModelChoice::from(const Arguments& arguments) {
   return ModelChoice(Kind::managed, std::string(arguments.option("model").value_or("")));
 }
 
-Result<model::Proposer*> ModelChoice::open(const std::function<void(std::string_view)>& progress) {
+Result<model::Proposer*> ModelChoice::open(const Dirs& dirs, const Settings& settings,
+                                           const std::function<void(std::string_view)>& progress) {
   if (proposer_) return proposer_.get();
   switch (kind_) {
     case Kind::script: {
@@ -53,15 +54,12 @@ Result<model::Proposer*> ModelChoice::open(const std::function<void(std::string_
     }
     case Kind::connect: {
       progress(fmt::format("connecting to {}", value_));
-      WARRANT_TRY(dirs, find_dirs());
-      WARRANT_TRY(settings, load_settings(dirs));
       WARRANT_TRY(connected,
                   model::connect({.url = value_, .api_key = api_key(), .allow_remote = settings.allow_remote}));
       proposer_ = std::move(connected.proposer);
       return proposer_.get();
     }
     case Kind::managed: {
-      WARRANT_TRY(dirs, find_dirs());
       WARRANT_TRY(plan, model::installed_plan(dirs, value_));
       WARRANT_TRY(lease, model::acquire_server(dirs, plan, [&](const model::StartProgress& start) {
                     progress(fmt::format("{} ({} s)", start.step, start.passed.count() / 1000));
@@ -83,7 +81,7 @@ Result<Session> open_session(const std::string& directory) {
   WARRANT_TRY(dirs, find_dirs());
   WARRANT_TRY(root, workspace::Root::open(directory));
   WARRANT_TRY(settings, load_settings(dirs));
-  WARRANT_TRY(place, record_place(dirs, root.real_path()));
+  record::Place place = record_place(dirs, root.real_path(), settings);
   WARRANT_TRY(writer, record::Writer::open(place, system_clock()));
   WARRANT_TRY(checkpoints, checkpoint::Store::open_for(root));
   WARRANT_CHECK(checkpoint::tidy(checkpoints, root));
@@ -93,7 +91,7 @@ Result<Session> open_session(const std::string& directory) {
   return Session{.dirs = std::move(dirs),
                  .settings = std::move(settings),
                  .root = std::move(root),
-                 .place = place,
+                 .place = std::move(place),
                  .record = std::move(writer),
                  .checkpoints = std::move(checkpoints),
                  .lexicon = std::move(lexicon),

@@ -28,7 +28,8 @@ class ModelChoice {
   static Result<ModelChoice> from(const Arguments& arguments);
 
   /// The model, ready to be asked. `progress` is told what is waited for. Errors: the backend's.
-  Result<model::Proposer*> open(const std::function<void(std::string_view)>& progress);
+  Result<model::Proposer*> open(const Dirs& dirs, const Settings& settings,
+                                const std::function<void(std::string_view)>& progress);
 
  private:
   enum class Kind { script, connect, managed };

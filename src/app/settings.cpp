@@ -146,12 +146,16 @@ Result<Settings> load_settings(const Dirs& dirs) {
   return read_settings(*text, path);
 }
 
-Result<record::Place> record_place(const Dirs& dirs, const std::string& workspace) {
-  WARRANT_TRY(settings, load_settings(dirs));
+record::Place record_place(const Dirs& dirs, const std::string& workspace, const Settings& settings) {
   record::Place place = record::place_of(dirs, workspace);
   place.content = settings.content;
   place.anchor_command = settings.note_heads ? record::git_note_command(workspace) : settings.anchor_command;
   return place;
+}
+
+Result<record::Place> record_place(const Dirs& dirs, const std::string& workspace) {
+  WARRANT_TRY(settings, load_settings(dirs));
+  return record_place(dirs, workspace, settings);
 }
 
 }  // namespace warrant::app

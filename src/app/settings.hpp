@@ -32,6 +32,8 @@ Result<Settings> read_settings(std::string_view toml, std::string_view name);
 Result<Settings> load_settings(const Dirs& dirs);
 
 /// The record of the workspace with this real path, as the person wants it kept.
+record::Place record_place(const Dirs& dirs, const std::string& workspace, const Settings& settings);
+/// The same where the settings have not been read. Errors: those of load_settings.
 Result<record::Place> record_place(const Dirs& dirs, const std::string& workspace);
 
 }  // namespace warrant::app

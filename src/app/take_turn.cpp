@@ -72,7 +72,10 @@ Result<TurnTaken> take_turn(TurnOrder order, ModelChoice& choice, const std::sto
   ui::TerminalApprover at_terminal(order.colour);
   ui::NoTerminal nobody;
   const turn::Ports ports{
-      .model = [&] { return choice.open([&](std::string_view what) { progress.step(what); }); },
+      .model =
+          [&] {
+            return choice.open(session.dirs, session.settings, [&](std::string_view what) { progress.step(what); });
+          },
       .approver = has_terminal() ? static_cast<policy::Approver&>(at_terminal) : nobody,
       .root = session.root,
       .state_directory = session.dirs.state,
