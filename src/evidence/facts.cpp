@@ -1,7 +1,9 @@
 // Parts an output into commands, gives each line to its readers and joins what they found.
 #include "warrant/evidence/evidence.hpp"
 
+#include "output_lines.hpp"
 #include "printed_status.hpp"
+#include "spans.hpp"
 #include "table.hpp"
 
 #include <algorithm>
@@ -13,96 +15,6 @@ namespace {
 constexpr std::size_t kMaxCountedBytes = 64U << 10U;
 constexpr std::size_t kMaxShownBytes = 4U << 10U;
 constexpr std::size_t kMaxCounts = 512;
-
-bool name_char(char c) { return is_word(c) || c == '-' || c == '.' || c == '/' || c == '@' || c == ':'; }
-
-/// The line without leading blanks and the name that a task runner or a container tool puts before
-/// it: "[build] ", "web:test: ", "app-1  | ", "packages/a test: ".
-std::string_view body_of(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  if (line.empty()) return line;
-  const auto blanks_off = [](std::string_view rest) {
-    return rest.substr(std::min(rest.find_first_not_of(" \t"), rest.size()));
-  };
-  if (line.front() == '[') {
-    std::size_t i = 1;
-    bool letters = false;
-    while (i < line.size() && name_char(line[i]))
-      letters = letters || (line[i] >= 'a' && line[i] <= 'z') || (line[i] >= 'A' && line[i] <= 'Z'), ++i;
-    if (letters && line.substr(i).starts_with("] ")) return blanks_off(line.substr(i + 2));
-    return line;
-  }
-  std::size_t i = 0;
-  std::size_t colons = 0;
-  std::size_t last_colon = 0;
-  while (i < line.size() && name_char(line[i])) {
-    if (line[i] == ':') ++colons, last_colon = i;
-    ++i;
-  }
-  if (i == 0 || i >= line.size() || line[i] != ' ') return line;
-  if (colons >= 2 && last_colon + 1 == i && !is_digit(line[line.find(':') + 1])) return blanks_off(line.substr(i));
-  const auto rest = blanks_off(line.substr(i));
-  const auto word = line.substr(0, i);
-  if (rest.starts_with("| ") && word != "ok" && word != "FAILED") return blanks_off(rest.substr(2));
-  if (word.find('/') != std::string_view::npos && word.find(':') == std::string_view::npos) {
-    const auto task = rest.substr(0, rest.find(' '));
-    if (task.size() > 1 && task.ends_with(":") && std::ranges::all_of(task, name_char) && !is_digit(task.front())) {
-      return blanks_off(rest.substr(task.size()));
-    }
-  }
-  return line;
-}
-
-/// How many bytes of `text` a "$ command" takes that goes on over several lines: a here-document,
-/// an open quote, a trailing backslash or operator.
-std::size_t command_size(std::string_view text) {
-  const auto line_end = [&](std::size_t from) { return std::min(text.find('\n', from), text.size()); };
-  std::size_t end = line_end(0);
-  if (const auto here = text.substr(0, end).find("<<"); here != std::string_view::npos) {
-    auto mark = text.substr(here + 2, end - here - 2);
-    mark.remove_prefix(std::min(mark.find_first_not_of("-'\" "), mark.size()));
-    mark = mark.substr(0, mark.find_first_of("'\" \t;|&)>"));
-    if (!mark.empty() && (is_word(mark.front()) && !is_digit(mark.front()))) {
-      for (std::size_t at = end; at < text.size();) {
-        const std::size_t next = line_end(at + 1);
-        if (trim(text.substr(at + 1, next - at - 1)) == mark) return next;
-        at = next;
-      }
-      return end;
-    }
-  }
-  constexpr std::size_t kMaxLines = 400;
-  std::size_t open_end = end;
-  for (std::size_t lines = 0; lines < kMaxLines; ++lines) {
-    const auto so_far = text.substr(0, open_end);
-    char quote = '\0';
-    for (std::size_t i = 0; i < so_far.size(); ++i) {
-      if (so_far[i] == '\\' && quote != '\'') {
-        ++i;
-      } else if (quote == '\0' && (so_far[i] == '"' || (so_far[i] == '\'' && (i == 0 || !is_word(so_far[i - 1]))))) {
-        quote = so_far[i];
-      } else if (so_far[i] == quote) {
-        quote = '\0';
-      }
-    }
-    const auto tail = trim(so_far);
-    const bool goes_on = tail.ends_with("\\") || tail.ends_with("&&") || tail.ends_with("|");
-    if (quote == '\0' && !goes_on) return open_end;
-    if (open_end >= text.size() || lines > 40) break;
-    const std::size_t next = line_end(open_end + 1);
-    if (text.substr(open_end + 1, 2) == "$ ") break;
-    open_end = next;
-  }
-  return end;
-}
-
-/// "[exit 3]" alone.
-std::optional<Count> exit_mark(std::string_view line, std::size_t offset) {
-  if (!line.starts_with("[exit ") || !line.ends_with("]")) return std::nullopt;
-  const auto number = number_at(line, 6);
-  if (!number || number->span.begin != 6 || number->span.end + 1 != line.size()) return std::nullopt;
-  return Count{number->value, {offset + number->span.begin, offset + number->span.end}};
-}
 
 /// How much of each list the commands before this one filled.
 struct Marks {
@@ -225,9 +137,7 @@ class Assembly {
     auto& command = found_.commands.back();
     command.output.end = std::max(command.output.begin, end);
     const Line last{.text = text_.substr(end, 0), .body = text_.substr(end, 0), .offset = end, .rest = {}};
-    finish_script_runners(last, *reading_);
-    finish_compiled_runners(last, *reading_);
-    finish_checks(last, *reading_);
+    finish(last, *reading_);
     drop_nested_results(command.facts, reading_->results);
     read_counts(command);
     if (command.facts.caveats.has(Caveat::only_shown)) {
@@ -505,49 +415,6 @@ class Assembly {
   bool may_echo_ = false;
 };
 
-/// Calls `move` for every span.
-template <class Move>
-void for_each_span(Evidence& found, const Move& move) {
-  const auto count = [&](std::optional<Count>& each) {
-    if (each) move(each->span);
-  };
-  for (auto* runs : {&found.runs, &found.earlier}) {
-    for (auto& run : *runs) {
-      for (auto& part : run.parts) {
-        count(part.passed);
-        count(part.skipped);
-        count(part.total);
-        count(part.cases);
-        move(part.failed.span);
-        move(part.line);
-      }
-    }
-  }
-  for (auto* values : {&found.exit_codes, &found.versions, &found.urls, &found.pr_urls, &found.deploy_urls,
-                       &found.published, &found.created, &found.deleted}) {
-    for (auto& value : *values) move(value.span);
-  }
-  for (auto& check : found.checks) {
-    count(check.errors);
-    count(check.warnings);
-    move(check.span);
-  }
-  for (auto& commit : found.commits) {
-    move(commit.id.span);
-    count(commit.files_changed);
-  }
-  for (auto& push : found.pushes) move(push.target.span);
-  for (auto& each : found.coverage) move(each.printed.span);
-  for (auto& each : found.files_changed) move(each.span);
-  for (auto& each : found.http_statuses) move(each.span);
-  for (auto& each : found.counts) move(each.count.span);
-  for (auto& command : found.commands) {
-    move(command.span);
-    move(command.output);
-    count(command.exit_code);
-  }
-}
-
 template <class Read>
 Evidence through_plain(std::string_view output, const Read& read) {
   // Two passes of memchr; find_first_of looks at each byte apart.
@@ -566,45 +433,6 @@ Evidence read_evidence(std::string_view output) {
 
 Evidence read_output(std::string_view command, std::optional<int> exit_code, std::string_view output) {
   return through_plain(output, [&](std::string_view text) { return Assembly(text).read(command, exit_code); });
-}
-
-namespace {
-
-/// The sum over the parts, absent when one of them has no such number.
-std::optional<long long> sum(const std::vector<TestResult>& parts, std::optional<Count> TestResult::* member) {
-  long long all = 0;
-  for (const auto& part : parts) {
-    if (!(part.*member)) return std::nullopt;
-    all += (part.*member)->value;
-  }
-  return all;
-}
-
-}  // namespace
-
-std::optional<long long> TestRun::passed() const { return sum(parts, &TestResult::passed); }
-std::optional<long long> TestRun::total() const { return sum(parts, &TestResult::total); }
-
-std::optional<long long> TestRun::skipped() const {
-  std::optional<long long> all;
-  for (const auto& part : parts) {
-    if (part.skipped) all = all.value_or(0) + part.skipped->value;
-  }
-  return all;
-}
-
-long long TestRun::failed() const {
-  long long all = 0;
-  for (const auto& part : parts) all += part.failed.value;
-  return all;
-}
-
-bool TestRun::green() const {
-  return !empty() && std::ranges::all_of(parts, [](const TestResult& part) { return part.green; });
-}
-
-bool TestRun::empty() const {
-  return std::ranges::all_of(parts, [](const TestResult& part) { return part.empty; });
 }
 
 }  // namespace warrant::evidence

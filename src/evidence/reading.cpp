@@ -49,6 +49,26 @@ std::optional<Count> Line::first(std::size_t from) const {
   return Count{number->value, {offset + number->span.begin, offset + number->span.end}};
 }
 
+std::optional<Count> leading_count(const Line& line, std::string_view word) {
+  if (line.body.empty() || !is_digit(line.body.front())) return std::nullopt;
+  const auto from = static_cast<std::size_t>(line.body.data() - line.text.data());
+  const auto number = line.first(from);
+  if (!number || number->span.begin != line.offset + from) return std::nullopt;
+  const auto behind = line.text.substr(number->span.end - line.offset);
+  if (!behind.starts_with(" ") || !behind.substr(1).starts_with(word)) return std::nullopt;
+  const auto rest = behind.substr(1 + word.size());
+  return rest.empty() || !is_word(rest.front()) ? number : std::nullopt;
+}
+
+bool ends_in_duration(std::string_view body) {
+  const auto in = body.rfind(" in ");
+  if (in == std::string_view::npos) return false;
+  const auto duration = body.substr(in + 4);
+  const auto unit = duration.find_first_not_of("0123456789.");
+  return unit != 0 && unit != std::string_view::npos && duration[unit] == 's' &&
+         (unit + 1 == duration.size() || duration[unit + 1] == ' ');
+}
+
 void Reading::Tally::note(const Line& line) {
   if (lines.empty()) lines = line.span();
   lines.end = line.span().end;
@@ -75,6 +95,17 @@ TestResult& Reading::add(Runner runner, const Line& line, const Counts& counts) 
                      .suite = suite,
                      .line = whole});
   return results.back();
+}
+
+TestResult& Reading::add_tally(Runner runner, const Line& end, const Tally& tally) {
+  const Span failed = tally.failed > 0 && !tally.first_failure.empty() ? tally.first_failure : tally.lines;
+  auto& made = add(runner, end,
+                   {.passed = Count{tally.passed, tally.lines},
+                    .failed = Count{tally.failed, failed},
+                    .skipped = tally.skipped > 0 ? std::optional(Count{tally.skipped, tally.lines}) : std::nullopt});
+  made.line = tally.lines;
+  made.total->span = tally.lines;
+  return made;
 }
 
 TestResult* Reading::last(Runner runner) {

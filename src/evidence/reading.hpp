@@ -48,6 +48,11 @@ struct Line {
   [[nodiscard]] std::optional<Count> first(std::size_t from = 0) const;
 };
 
+/// A line that begins with the number: "12 word" (and more behind it), as mocha and bun print theirs.
+std::optional<Count> leading_count(const Line& line, std::string_view word);
+/// Whether "0.12s" or "61.20s (0:01:01)" stands behind the last " in ".
+bool ends_in_duration(std::string_view body);
+
 long long value(const std::optional<Count>& count);
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -104,6 +109,9 @@ class Reading {
     [[nodiscard]] bool any() const { return passed + failed + skipped > 0; }
     void note(const Line& line);
   };
+  /// A result of what was added up.
+  TestResult& add_tally(Runner runner, const Line& end, const Tally& tally);
+
   Tally tap;
   std::optional<Count> tap_plan;
   Tally go_tests;    ///< "--- PASS" and "--- FAIL" lines since the last package line
@@ -160,15 +168,28 @@ struct ThemeRow {
 std::vector<ThemeRow> theme_rows();  ///< themes.cpp
 
 /// The rows of each family; table.cpp joins them.
-std::vector<Row> script_runner_rows();    ///< Python, JavaScript, Ruby, PHP, Elixir, TAP
-std::vector<Row> compiled_runner_rows();  ///< Go, Rust, JVM, .NET, Swift, C++
-std::vector<Row> check_rows();            ///< linters, type checkers, builds
-std::vector<Row> release_rows();          ///< git, pull requests, deployments, releases
-std::vector<Row> value_rows();            ///< exit statuses, versions, addresses, HTTP, coverage
+std::vector<Row> python_runner_rows();
+std::vector<Row> javascript_runner_rows();
+std::vector<Row> tap_runner_rows();
+std::vector<Row> failure_line_runner_rows();
+std::vector<Row> go_runner_rows();
+std::vector<Row> rust_runner_rows();
+std::vector<Row> jvm_runner_rows();
+std::vector<Row> dotnet_runner_rows();
+std::vector<Row> swift_runner_rows();
+std::vector<Row> cpp_runner_rows();
+std::vector<Row> check_rows();    ///< linters, type checkers, builds
+std::vector<Row> release_rows();  ///< git, pull requests, deployments, releases
+std::vector<Row> value_rows();    ///< exit statuses, versions, addresses, HTTP, coverage
 
 /// What only the end of the output shows: tallies without a total, runs that broke off.
-void finish_script_runners(const Line& end, Reading& reading);
-void finish_compiled_runners(const Line& end, Reading& reading);
+void finish(const Line& end, Reading& reading);  ///< all of the following, table.cpp
+void finish_python_runners(const Line& end, Reading& reading);
+void finish_tap_runners(const Line& end, Reading& reading);
+void finish_go_runners(const Line& end, Reading& reading);
+void finish_rust_runners(const Line& end, Reading& reading);
+void finish_jvm_runners(const Line& end, Reading& reading);
+void finish_cpp_runners(const Line& end, Reading& reading);
 void finish_checks(const Line& end, Reading& reading);
 
 /// Drops what a runner printed on behalf of another: sub-totals of an outer runner, and summaries

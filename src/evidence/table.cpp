@@ -5,7 +5,10 @@
 namespace warrant::evidence {
 Table::Table() : finder_({}) {
   std::vector<Row> rows;
-  for (auto family : {script_runner_rows(), compiled_runner_rows(), check_rows(), release_rows(), value_rows()}) {
+  for (const auto& family :
+       {python_runner_rows(), javascript_runner_rows(), tap_runner_rows(), failure_line_runner_rows(), go_runner_rows(),
+        rust_runner_rows(), jvm_runner_rows(), dotnet_runner_rows(), swift_runner_rows(), cpp_runner_rows(),
+        check_rows(), release_rows(), value_rows()}) {
     rows.insert(rows.end(), family.begin(), family.end());
   }
   std::vector<Key> keys;
@@ -39,6 +42,13 @@ std::uint8_t Table::themes(const ReaderSet& found) const {
 
 void Table::read(const Line& line, const ReaderSet& found, Reading& reading) const {
   (found & lines_).each([&](std::size_t i) { readers_[i](line, reading); });
+}
+
+void finish(const Line& end, Reading& reading) {
+  for (auto* family : {finish_python_runners, finish_tap_runners, finish_go_runners, finish_jvm_runners,
+                       finish_cpp_runners, finish_rust_runners, finish_checks}) {
+    family(end, reading);
+  }
 }
 
 }  // namespace warrant::evidence

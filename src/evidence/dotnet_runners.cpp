@@ -1,0 +1,97 @@
+// Summary lines of dotnet test: the test platform's and the terminal logger's.
+// Source: the lines as current releases of each runner print them.
+#include "reading.hpp"
+
+#include <array>
+
+namespace warrant::evidence {
+namespace {
+
+/// The words of one language of the test platform's summary.
+struct DotnetWords {
+  std::string_view good, bad, failed, passed, skipped, total;
+};
+constexpr auto kDotnet = std::to_array<DotnetWords>({
+    {"Passed!", "Failed!", "Failed:", "Passed:", "Skipped:", "Total:"},
+    {"Bestanden!", "Fehler!", "Fehler:", "erfolgreich:",
+     "\xc3\xbc"
+     "bersprungen:",
+     "gesamt:"},
+    {"R\xc3\xa9ussi!",
+     "\xc3\x89"
+     "chou\xc3\xa9!",
+     "\xc3\xa9"
+     "chec:",
+     "r\xc3\xa9ussite:",
+     "ignor\xc3\xa9"
+     "e(s):",
+     "total:"},
+    {"Correctas!", "Con error!", "Con error:", "Superado:", "Omitido:", "Total:"},
+    {"Superato!", "Non superato!", "Non superati:", "Superati:", "Ignorati:", "Totale:"},
+    {"\xe5\xb7\xb2\xe9\x80\x9a\xe8\xbf\x87!", "\xe5\xa4\xb1\xe8\xb4\xa5!", "\xe5\xa4\xb1\xe8\xb4\xa5:",
+     "\xe9\x80\x9a\xe8\xbf\x87:", "\xe5\xb7\xb2\xe8\xb7\xb3\xe8\xbf\x87:", "\xe6\x80\xbb\xe8\xae\xa1:"},
+    {"\xe6\x88\x90\xe5\x8a\x9f!", "\xe5\xa4\xb1\xe6\x95\x97!", "\xe5\xa4\xb1\xe6\x95\x97:", "\xe5\x90\x88\xe6\xa0\xbc:",
+     "\xe3\x82\xb9\xe3\x82\xad\xe3\x83\x83\xe3\x83\x97:", "\xe5\x90\x88\xe8\xa8\x88:"},
+});
+
+void dotnet(const Line& line, Reading& reading) {
+  for (const auto& words : kDotnet) {
+    const bool good = line.body.starts_with(words.good);
+    if (!good && !line.body.starts_with(words.bad)) continue;
+    const auto failed = line.after(words.failed);
+    const auto passed = line.after(words.passed);
+    if (!failed || !passed) continue;
+    const auto total = line.after(words.total);
+    auto& made =
+        reading.add(Runner::dotnet, line,
+                    {.passed = passed, .failed = failed, .skipped = line.after(words.skipped), .total = total});
+    made.green = good && made.green;
+    return;
+  }
+}
+
+void dotnet_lines(const Line& line, Reading& reading) {
+  if (line.body.starts_with("Total tests:")) {
+    if (const auto total = line.after("Total tests:"))
+      reading.add(Runner::dotnet, line, {.passed = Count{0, line.span()}, .total = total}).suite = "lines";
+    return;
+  }
+  auto* run = reading.last(Runner::dotnet);
+  if (run == nullptr || run->suite != "lines") return;
+  if (line.body.starts_with("Passed:")) {
+    run->passed = line.after("Passed:");
+  } else if (line.body.starts_with("Failed:")) {
+    if (const auto failed = line.after("Failed:")) run->failed = *failed, run->green = failed->value == 0;
+  } else if (line.body.starts_with("Skipped:")) {
+    run->skipped = line.after("Skipped:");
+  }
+  run->empty = value(run->passed) == 0 && run->failed.value == 0;
+  run->line.end = line.span().end;
+}
+
+void dotnet_summary(const Line& line, Reading& reading) {
+  if (!line.body.starts_with("Test summary: ")) return;
+  const auto total = line.after("total:");
+  const auto failed = line.after("failed:");
+  if (!total || !failed) return;
+  // The terminal logger sums what the lines above it said by assembly.
+  std::erase_if(reading.results, [](const TestResult& result) { return result.runner == Runner::dotnet; });
+  reading.add(
+      Runner::dotnet, line,
+      {.passed = line.after("succeeded:"), .failed = failed, .skipped = line.after("skipped:"), .total = total});
+}
+
+}  // namespace
+
+std::vector<Row> dotnet_runner_rows() {
+  return {
+      {"! ", Runner::dotnet, dotnet},
+      {"total tests:", Runner::dotnet, dotnet_lines},
+      {"passed:", Runner::dotnet, dotnet_lines},
+      {"failed:", Runner::dotnet, dotnet_lines},
+      {"skipped:", Runner::dotnet, dotnet_lines},
+      {"test summary: ", Runner::dotnet, dotnet_summary},
+  };
+}
+
+}  // namespace warrant::evidence

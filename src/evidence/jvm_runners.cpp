@@ -1,0 +1,103 @@
+// Summary lines of Maven and Gradle.
+// Source: the lines as current releases of each runner print them.
+#include "reading.hpp"
+
+#include <algorithm>
+
+namespace warrant::evidence {
+namespace {
+
+void maven_start(const Line& line, Reading& reading) {
+  if (line.body.ends_with("T E S T S")) reading.open_frame(Runner::maven);
+}
+
+void maven(const Line& line, Reading& reading) {
+  const auto total = line.after("Tests run:");
+  const auto failures = line.after("Failures:");
+  const auto errors = line.after("Errors:");
+  // A line with a time is one class: a sub-total of the line below "Results:".
+  if (!total || !failures || !errors || line.has("Time elapsed") || line.has("Time:")) return;
+  reading.close_frame(Runner::maven);
+  auto& made = reading.add(Runner::maven, line,
+                           {.failed = failures, .errors = errors, .skipped = line.after("Skipped:"), .total = total});
+  made.failed.span = value(failures) > 0 || value(errors) == 0 ? failures->span : errors->span;
+  made.empty = total->value == 0;
+}
+
+void gradle_total(const Line& line, Reading& reading) {
+  const auto total = line.before("test");
+  if (!total || !line.has(" completed, ")) return;
+  const auto failed = line.before("failed");
+  const auto skipped = line.before("skipped");
+  if (!failed && !skipped) return;
+  reading.gradle_tests = {};
+  reading.add(Runner::gradle, line, {.failed = failed, .skipped = skipped, .total = total});
+}
+
+void gradle_logger(const Line& line, Reading& reading) {
+  if (!line.body.starts_with("SUCCESS: Executed ") && !line.body.starts_with("FAILURE: Executed ")) return;
+  const auto total = line.before("test");
+  if (!total) return;
+  reading.gradle_tests = {};
+  auto& made = reading.add(Runner::gradle, line,
+                           {.failed = line.before("failed"), .skipped = line.before("skipped"), .total = total});
+  made.green = made.green && line.body.starts_with("SUCCESS");
+}
+
+/// "FooTest > bar() PASSED" with event logging on.
+void gradle_test(const Line& line, Reading& reading) {
+  if (!line.has(" > ") || line.body.starts_with(">")) return;
+  auto& tests = reading.gradle_tests;
+  if (line.body.ends_with(" PASSED")) {
+    ++tests.passed;
+  } else if (line.body.ends_with(" FAILED")) {
+    if (tests.failed++ == 0) tests.first_failure = line.span();
+  } else if (line.body.ends_with(" SKIPPED")) {
+    ++tests.skipped;
+  } else {
+    return;
+  }
+  tests.note(line);
+}
+
+void gradle_task(const Line& line, Reading& reading) {
+  if (!line.body.starts_with("> Task ")) return;
+  const auto task = trim(line.body.substr(7));
+  const auto name = task.substr(0, task.find(' '));
+  if (lower(name).find("test") == std::string::npos || lower(name).find("compile") != std::string::npos ||
+      lower(name).find("classes") != std::string::npos || lower(name).find("resources") != std::string::npos) {
+    return;
+  }
+  if (task.ends_with("NO-SOURCE")) return;
+  if (task.ends_with("UP-TO-DATE") || task.ends_with("FROM-CACHE")) reading.caveats.add(Caveat::cached);
+  auto& made = reading.add(Runner::gradle, line, {});
+  made.suite = std::string(name);
+  made.passed.reset();
+  made.total.reset();
+  made.green = !task.ends_with("FAILED");
+  if (!made.green) made.failed = {1, line.span()};
+}
+
+}  // namespace
+
+std::vector<Row> jvm_runner_rows() {
+  return {
+      {"t e s t s", Runner::maven, maven_start},       {"tests run:", Runner::maven, maven},
+      {" completed, 0", Runner::gradle, gradle_total}, {": executed 0", Runner::gradle, gradle_logger},
+      {" passed", Runner::gradle, gradle_test},        {" failed", Runner::gradle, gradle_test},
+      {" skipped", Runner::gradle, gradle_test},       {"> task :", Runner::gradle, gradle_task},
+  };
+}
+
+void finish_jvm_runners(const Line& end, Reading& reading) {
+  if (reading.gradle_tests.any()) {
+    std::erase_if(reading.results, [](const TestResult& result) { return result.runner == Runner::gradle; });
+    reading.add_tally(Runner::gradle, end, reading.gradle_tests);
+  } else if (std::ranges::any_of(reading.results,
+                                 [](const TestResult& r) { return r.runner == Runner::gradle && r.passed; })) {
+    // The totals say more than the task lines.
+    std::erase_if(reading.results, [](const TestResult& r) { return r.runner == Runner::gradle && !r.passed; });
+  }
+}
+
+}  // namespace warrant::evidence
