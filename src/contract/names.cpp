@@ -1,5 +1,7 @@
 #include "names.hpp"
 
+#include "shape.hpp"
+
 #include <warrant/base/utf8.hpp>
 
 #include <algorithm>
@@ -11,8 +13,6 @@ namespace {
 using language::Class;
 using language::Token;
 using language::Verb;
-
-std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 bool has_extension(std::string_view path) {
   const std::string_view name = last_part(path);

@@ -1,0 +1,255 @@
+// What must not be done: the files and the turns that the words forbid.
+#include "resolver.hpp"
+
+#include <algorithm>
+
+namespace warrant::contract {
+
+using language::Class;
+using language::Clause;
+using language::Token;
+using language::Verb;
+
+/// Whether some words forbid every change, whatever the others ask.
+bool Resolver::bans_everything() {
+  for (std::size_t i = 0; i < clauses_.size(); ++i) {
+    const Clause& clause = clauses_[i];
+    const bool refusal = clause.at < clause.end &&
+                         (tokens_[clause.at].is(Class::deny) || tokens_[clause.begin].is(Class::deny)) &&
+                         !any(clause, Class::change_noun) && clause.end - clause.begin <= 4 &&
+                         !tokens_[clause.begin].is(Class::prohibit);
+    if (clause.negated && !refusal && names_of(clause).empty()) read_ban(i);
+  }
+  return draft_.banned;
+}
+
+void Resolver::forbid(const Named& named) {
+  draft_.give(named, Role::forbidden);
+  for (const std::string& path : named.candidates) draft_.give(path, Role::forbidden, true, named.span);
+}
+
+bool Resolver::speaks_of_no_file(const Clause& clause) const {
+  const language::Sort sort = language::sort_of(clause.verb);
+  const bool opens_a_file = clause.verb == Verb::show || clause.verb == Verb::read;
+  return sort == language::Sort::run || (sort == language::Sort::tell && !opens_a_file);
+}
+
+void Resolver::read_ban(std::size_t index) {
+  const Clause& clause = clauses_[index];
+  const auto names = names_of(clause);
+  if (clause.purpose) {
+    const Role role = in_question(clause) ? Role::must_read : Role::verify_only;
+    for (const std::size_t at : names) draft_.give(*material_.names[at], role);
+    return;
+  }
+  // "Except for a.py nothing may be changed. Set its …"
+  if (clause.exception && !names.empty() && selects(clause, names.back())) {
+    draft_.only = true;
+    remember(clause);
+    return;
+  }
+  // "Instead of editing a.py, tell me …": nothing else changes it.
+  if (clause.exception && !has_orders() && clause.begin + 1 < clause.end && tokens_[clause.begin].is(Class::instead) &&
+      tokens_[clause.begin + 1].has(language::Form::gerund)) {
+    for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
+    return;
+  }
+  if (index > 0 && clause.exception && clauses_[index - 1].negated && clauses_[index - 1].sentence == clause.sentence &&
+      names_of(clauses_[index - 1]).empty())
+    return;  // "nothing except X"
+  if (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build) no_run_ = true;
+  const bool rest = any(clause, Class::rest);
+  if (rest && names.empty()) {
+    draft_.only = true;
+    return;
+  }
+  if (!names.empty()) {
+    const std::size_t from = clause.passive ? clause.begin : clause.at;
+    const Slots slots = read_slots(material_, clause);
+    const bool piece = !clause.passive && is_piece(slots);
+    if (!has_orders() && clause.verb != Verb::show && clause.verb != Verb::read && is_read_by_pronoun()) {
+      for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
+      return;
+    }
+    if (is_kept_in_place(clause) && !clause.passive && clause.at < clause.end) {
+      for (const std::size_t at : names) kept_.push_back(*material_.names[at]);
+      return;
+    }
+    for (const std::size_t at : names) {
+      const Named& named = *material_.names[at];
+      const bool in_place = std::ranges::find(slots[SlotName::in], at) != slots[SlotName::in].end() ||
+                            std::ranges::find(slots[SlotName::from], at) != slots[SlotName::from].end();
+      if ((at < from || in_place) && piece) {
+        if (clause.exception) kept_.push_back(named);  // "adapt the test, not the code in a.py"
+        continue;
+      }
+      forbid(named);
+    }
+    if (rest) draft_.only = true;
+    return;
+  }
+  if (speaks_of_no_file(clause)) return;
+  if (clause.exception || has_word(clause, "excluded") || has_word(clause, "excepted")) return;
+  read_wide_ban(clause, index);
+}
+
+bool Resolver::selects(const Clause& clause, std::size_t last) const {
+  for (std::size_t at = last + 1; at < clause.end; ++at)
+    if (tokens_[at].is(Class::nothing) || tokens_[at].is(Class::negation)) return true;
+  return false;
+}
+
+/// "don't rename it": the file stays where it is, but its content may change.
+bool Resolver::is_kept_in_place(const Clause& clause) {
+  return clause.verb == Verb::rename || clause.verb == Verb::move || clause.verb == Verb::copy ||
+         clause.verb == Verb::erase;
+}
+
+/// After the orders are read: a file that is not to be moved and that nothing else changes must not change at all.
+void Resolver::forbid_kept() {
+  for (const Named& named : kept_) {
+    const bool edited = std::ranges::any_of(draft_.operations, [&](const Operation& operation) {
+      return path_of(operation) == named.path && !std::holds_alternative<DeleteFile>(operation) &&
+             !std::holds_alternative<TransferFile>(operation);
+    });
+    if (!edited) forbid(named);
+  }
+}
+
+/// "the header", "foo()": a part of a file, so the file itself is not banned.
+bool Resolver::is_piece(const Slots& slots) const {
+  bool words = false;
+  for (const std::size_t at : slots[SlotName::object]) {
+    const Token& token = tokens_[at];
+    if (material_.names[at]) return false;
+    if (token.is(Class::all) || token.is(Class::pronoun)) return false;
+    if (token.kind != Token::Kind::mark && token.text != "the" && !token.is(Class::polite) &&
+        !token.is(Class::file_noun) && !token.is(Class::change_noun))
+      words = true;
+  }
+  return words;
+}
+
+void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
+  const bool limited = index + 1 < clauses_.size() && clauses_[index + 1].exception &&
+                       clauses_[index + 1].sentence == clause.sentence && !names_of(clauses_[index + 1]).empty();
+  if (clause.verb == Verb::leave || clause.verb == Verb::avoid) {
+    if (any(clause, Class::all) && !has_piece_word(clause))
+      draft_.banned = draft_.banned || !limited;
+    else if (any(clause, Class::pronoun, clause.at) && !has_piece_word(clause))
+      forbid_recent(index);
+    else if (clause.verb == Verb::avoid && index > 0 && is_bare(clause) && !names_of(clauses_[index - 1]).empty())
+      forbid_recent(index);  // "a.py is generated, so hands off"
+    else if (clause.verb == Verb::avoid && any(clause, Class::change_noun))
+      draft_.banned = true;
+    else if (clause.verb == Verb::avoid && changes_any(clause))
+      draft_.banned = true;
+    return;
+  }
+  const bool nothing = any(clause, Class::nothing) || any(clause, Class::all);
+  // "the interface must stay the same" speaks of the interface.
+  const bool pronoun = clause.passive ? subject_is_pronoun(clause) : any(clause, Class::pronoun, clause.at);
+  // "don't retrain" beside another order is about that alone.
+  const bool one_thing = clause.at < clause.end && clause.verb != Verb::none && tokens_[clause.at].entry != nullptr &&
+                         tokens_[clause.at].entry->verb == clause.verb && !tokens_[clause.at].is(Class::any_change) &&
+                         has_orders();
+  if (one_thing && clause.after_but) return;  // "without reformatting the file"
+  const bool changes = any(clause, Class::change_noun, clause.at) || any(clause, Class::file_noun, clause.at) ||
+                       has_word(clause, "code") || has_word(clause, "codebase");
+  if (nothing || ((changes || (is_bare(clause) && !one_thing)) && !pronoun)) {
+    if (has_piece_word(clause) && !any(clause, Class::nothing) && !changes) return;
+    if (limited)
+      draft_.only = true;
+    else
+      draft_.banned = true;
+    return;
+  }
+  if (!pronoun || has_piece_word(clause)) return;
+  if (has_orders() && any(clause, Class::tests_noun)) return;  // "I don't need tests for this"
+  if (is_kept_in_place(clause))
+    keep_recent(index);
+  else
+    forbid_recent(index);
+}
+
+void Resolver::keep_recent(std::size_t index) {
+  for (std::size_t i = index; i-- > 0;) {
+    const auto names = names_of(clauses_[i]);
+    if (names.empty()) continue;
+    for (const std::size_t at : names) kept_.push_back(*material_.names[at]);
+    return;
+  }
+  draft_.banned = true;
+}
+
+bool Resolver::changes_any(const Clause& clause) const {
+  std::size_t words = 0;
+  bool change = false;
+  for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
+    if (tokens_[at].entry != nullptr && language::changes_something(tokens_[at].entry->verb))
+      change = true;
+    else if (tokens_[at].kind == Token::Kind::word && !tokens_[at].is(Class::all))
+      ++words;
+  }
+  return change && words == 0;
+}
+
+/// Nothing behind the verb: "Don't edit."
+bool Resolver::is_bare(const Clause& clause) const {
+  for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
+    const Token& token = tokens_[at];
+    if (token.kind != Token::Kind::mark && !token.is(Class::polite) && !token.is(Class::later) && token.text != "do" &&
+        token.text != "anywhere" && !token.is(Class::conjunction))
+      return false;
+  }
+  return !clause.passive;
+}
+
+/// A noun that the ban is about: "any tests", "all function names".
+bool Resolver::has_piece_word(const Clause& clause) const {
+  for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
+    const Token& token = tokens_[at];
+    if (token.is(Class::symbol_noun) || token.is(Class::line_noun)) return true;
+    if (token.kind == Token::Kind::word && token.entry == nullptr && token.text != "the" && token.text != "a" &&
+        token.text != "code" && token.text != "codebase" && token.text != "disk" && token.text != "anywhere" &&
+        token.text != "workspace" && token.text != "project" && token.text != "repo" && token.text != "repository" &&
+        token.text != "thing" && token.text != "way" && token.text != "source")
+      return true;
+  }
+  return false;
+}
+
+bool Resolver::subject_is_pronoun(const Clause& clause) const {
+  bool pronoun = false;
+  for (std::size_t at = clause.begin; at < clause.end; ++at) {
+    if (tokens_[at].is(Class::pronoun) && (at < clause.at || any(clause, Class::unwanted))) pronoun = true;
+    if (at < clause.at && tokens_[at].kind == Token::Kind::word && tokens_[at].entry == nullptr) return false;
+  }
+  return pronoun || clause.at <= clause.begin + 1;
+}
+
+/// "don't touch a.py, just read it to me"
+bool Resolver::is_read_by_pronoun() const {
+  return std::ranges::any_of(clauses_, [&](const Clause& clause) {
+    return is_order(clause) &&
+           (clause.verb == Verb::read || clause.verb == Verb::show || clause.verb == Verb::explain) &&
+           names_of(clause).empty() && any(clause, Class::pronoun, clause.at);
+  });
+}
+
+void Resolver::forbid_recent(std::size_t index) {
+  // "Investigate a.py, don't fix it yet": nothing else is asked, so nothing may change and the file is read.
+  if (!has_orders()) {
+    draft_.banned = true;
+    return;
+  }
+  for (std::size_t i = index; i-- > 0;) {
+    const auto names = names_of(clauses_[i]);
+    if (names.empty()) continue;
+    for (const std::size_t at : names) forbid(*material_.names[at]);
+    return;
+  }
+  draft_.banned = true;
+}
+
+}  // namespace warrant::contract

@@ -1,0 +1,81 @@
+// One clause that asks for a change, with its parts.
+#pragma once
+
+#include "derive.hpp"
+#include "draft.hpp"
+#include "shape.hpp"
+
+namespace warrant::contract {
+
+class Change {
+ public:
+  Change(const language::Clause& clause, Draft& draft);
+  void read();
+
+ private:
+  // change.cpp
+  std::vector<Named> named(SlotName slot) const;
+  std::string text(SlotName slot) const;
+  bool has(SlotName slot, language::Class which) const;
+  bool clause_has(language::Class which) const;
+  bool no_names() const;
+  std::size_t last_word() const;
+  void edits_by();
+  bool changes_copy();
+  void refer_back();
+  void remember();
+  void edit_file(const Named& it, const std::string& symbol = {});
+  void edit_nothing_named(const std::string& symbol = {});
+  std::string symbol() const;
+  std::string existing_symbol() const;
+  std::vector<Named> place() const;
+
+  // transfer.cpp
+  void transfer();
+  void move_up();
+  void transfer_files(const std::vector<Named>& destinations);
+  bool is_directory_word() const;
+  std::optional<Span> last_word_span() const;
+  void rename_symbol();
+
+  // remove.cpp
+  void remove();
+  bool names_a_piece() const;
+
+  // create.cpp
+  std::optional<std::string> content() const;
+  bool clause_contains(std::string_view word) const;
+  void give_sources(const std::vector<Named>& list);
+  std::string beneath(const Named& it) const;
+  void make_file(const Named& it);
+  void make_directories();
+  bool makes_directory() const;
+  void create();
+  void unnamed_file();
+  void put_text(const Named& it);
+  void write();
+  void report();
+  void output(const Named& it);
+  void add();
+  void give_mentions(const std::vector<Named>& list);
+  std::string anchor() const;
+  void convert();
+  static Named beside_source(Named it, const std::vector<Named>& parts);
+
+  // edit.cpp
+  void set();
+  void operate_on(const std::string& path);
+  bool edit_fixed();
+  void edit();
+
+  const language::Clause& clause_;
+  Draft& draft_;
+  const Material& material_;
+  const std::vector<language::Token>& tokens_;
+  Slots slots_;
+  Role changeable_;
+  std::vector<Named> object_, in_, to_, into_, from_, with_, source_, topic_, as_;
+  bool referred_ = false;
+};
+
+}  // namespace warrant::contract

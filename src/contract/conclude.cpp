@@ -1,0 +1,322 @@
+// The contract out of what the clauses gave: bans against orders, doubts, and the kind of a request that changes
+// nothing.
+#include "resolver.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::contract {
+
+using language::Class;
+using language::Clause;
+using language::Mood;
+using language::Token;
+
+Contract Resolver::conclude() {
+  Contract contract = nothing_allowed(material_.request, Type::unknown, {"none", {}, ""});
+  contract.requested = draft_.change.has_value();
+  contract.only_targets = draft_.only;
+  if (draft_.change) {
+    if (is_put_off()) draft_.doubt("Should it be done now?");
+    if (is_taken_back()) draft_.doubt("You asked for a change and took it back: should it be done?");
+    contract.type = *draft_.change;
+    contract.allowed = true;
+    contract.operations = std::move(draft_.operations);
+    for (Run& run : runs_) contract.operations.emplace_back(std::move(run));
+    if (draft_.reason) contract.reason = *draft_.reason;
+    limit(contract);
+  } else {
+    name_kind(contract);
+  }
+  contract.targets = std::move(draft_.targets);
+  if (!draft_.question.empty() && !(draft_.banned && !contract.requested)) {
+    contract.unsure = true;
+    contract.question = draft_.question;
+  }
+  if (contract.type == Type::unknown && !contract.unsure) {
+    contract.unsure = true;
+    contract.question = "What should be done, and in which file?";
+    contract.reason.rule = "unsure.no_order";
+  }
+  add_counts(contract);
+  derive(contract);
+  return contract;
+}
+
+/// "Once I confirm, …", "tomorrow, …"
+bool Resolver::is_put_off() const {
+  for (std::size_t at = 0; at < tokens_.size(); ++at) {
+    const bool bound = at > 0 && (tokens_[at - 1].is(Class::condition) || tokens_[at - 1].is(Class::place_after) ||
+                                  tokens_[at - 1].is(Class::place_before) || tokens_[at - 1].is(Class::topic));
+    if (bound && tokens_[at].is(Class::approval)) return true;
+  }
+  return std::ranges::any_of(clauses_, [&](const Clause& clause) {
+    std::size_t at = clause.begin;
+    // "Tomorrow, delete a.py": a clause of its own by its comma.
+    if (at > 1 && tokens_[at - 1].is_mark(',') && tokens_[at - 2].is(Class::later)) at -= 2;
+    while (at < clause.end && tokens_[at].kind == Token::Kind::mark) ++at;
+    if (!is_order(clause) || !language::changes_something(clause.verb)) return false;
+    if (at < clause.end && tokens_[at].is(Class::later)) return true;
+    // "rename a.py to b.py some day"
+    std::size_t last = clause.end;
+    while (last > clause.begin && tokens_[last - 1].kind == Token::Kind::mark) --last;
+    return last > clause.at + 2 && tokens_[last - 1].is(Class::later) && !tokens_[last - 2].is(Class::to) &&
+           !tokens_[last - 2].is(Class::from) && !tokens_[last - 2].is(Class::topic) &&
+           tokens_[last - 2].kind != Token::Kind::mark;
+  });
+}
+
+/// "Delete a.py. Just kidding.", "…, no wait, never mind"
+bool Resolver::is_taken_back() const {
+  static constexpr std::array<std::string_view, 9> kWords{
+      "kidding", "joking", "joke", "nevermind", "never mind", "forget it", "cancel", "on second thought", "abort"};
+  for (std::size_t at = 0; at < tokens_.size(); ++at) {
+    if (at == 0 && (tokens_.size() < 2 || !tokens_[1].is_mark(':'))) continue;
+    const bool word = std::ranges::find(kWords, tokens_[at].text) != kWords.end();
+    const bool alone = at + 1 == tokens_.size() || tokens_[at + 1].kind == Token::Kind::mark;
+    if (word && alone && tokens_[at].kind == Token::Kind::word) return true;
+  }
+  return false;
+}
+
+/// Bans against what was asked.
+void Resolver::limit(Contract& contract) {
+  if (draft_.banned) {
+    contract.allowed = false;
+    const auto other = other_kind();
+    if (other) {
+      contract.type = other->type;
+      contract.reason = reason_of(*other);
+      contract.operations = other->operations;
+      for (Target& target : draft_.targets)
+        if (is_changeable(target.role)) target.role = Role::must_read;
+    } else {
+      draft_.doubt("You asked for a change and for no change: which one?");
+    }
+    return;
+  }
+  const auto forbidden = [&](const std::string& path) {
+    return std::ranges::any_of(draft_.targets, [&](const Target& target) {
+      return target.role == Role::forbidden && (target.path == path || path.starts_with(target.path + "/"));
+    });
+  };
+  const std::size_t before = contract.operations.size();
+  std::erase_if(contract.operations, [&](const Operation& operation) {
+    const auto* transfer = std::get_if<TransferFile>(&operation);
+    return forbidden(std::string(path_of(operation))) || (transfer != nullptr && forbidden(transfer->from));
+  });
+  for (Target& target : draft_.targets)
+    if (is_changeable(target.role) && forbidden(target.path)) target.role = Role::forbidden;
+  const bool changes = std::ranges::any_of(
+      contract.operations, [](const Operation& operation) { return !std::holds_alternative<Run>(operation); });
+  if (before != contract.operations.size() && !changes)
+    draft_.doubt("The file to change is one that must not change: which one is meant?");
+}
+
+std::optional<Kind> Resolver::other_kind() const {
+  std::optional<Kind> best;
+  for (const Clause& clause : clauses_) {
+    if (clause.negated || clause.reported || clause.purpose) continue;
+    auto kind = kind_of(material_, clause);
+    if (!kind) continue;
+    if (no_run_ && kind->type == Type::run) continue;
+    if (!best || weight(*kind) > weight(*best)) best = std::move(kind);
+  }
+  return best;
+}
+
+/// "Read a.py and explain it": the more telling one counts.
+int Resolver::weight(const Kind& kind) const {
+  // "run the tests and tell me which ones fail": the question is about the run.
+  if (kind.type == Type::run && kind.clause->mood == Mood::imperative) return 7;
+  return weight(kind.type);
+}
+
+int Resolver::weight(Type type) {
+  switch (type) {
+    case Type::answer: return 0;
+    case Type::question: return 1;
+    case Type::list: return 2;
+    case Type::run: return 3;
+    case Type::verify: return 4;
+    case Type::explain: return 5;
+    case Type::status: return 5;
+    case Type::diagnose: return 5;
+    case Type::restore: return 6;
+    case Type::edit:
+    case Type::create:
+    case Type::organize:
+    case Type::unknown: return 0;
+  }
+  return 0;
+}
+
+Reason Resolver::reason_of(const Kind& kind) const {
+  const Span span{tokens_[kind.clause->begin].span.begin, tokens_[kind.clause->end - 1].span.end};
+  return {kind.rule, {span}, std::string(span.of(material_.request))};
+}
+
+/// "I'm going to remove a.py. Anything I should know?"
+bool Resolver::asks_for_anything(const Clause& clause) const {
+  std::size_t at = clause.begin;
+  while (at < clause.end &&
+         (tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::auxiliary) || tokens_[at].text == "there"))
+    ++at;
+  return at < clause.end && clause.mood == Mood::question && tokens_[at].is(Class::all) &&
+         tokens_[at].text.starts_with("any");
+}
+
+/// "I used to delete a.json by hand, is there another way?"
+bool Resolver::follows_statement(const Clause& clause) const {
+  return std::ranges::any_of(clauses_, [&](const Clause& other) {
+    return other.sentence == clause.sentence && other.begin < clause.begin && !names_of(other).empty();
+  });
+}
+
+bool Resolver::is_grammar(const Token& token) {
+  static constexpr std::array kGrammar{Class::question,  Class::auxiliary, Class::modal,  Class::pronoun,
+                                       Class::addressee, Class::speaker,   Class::polite, Class::trouble,
+                                       Class::article,   Class::being,     Class::in,     Class::conjunction};
+  return std::ranges::any_of(kGrammar, [&](Class which) { return token.is(which); });
+}
+
+/// "What do you think?", "Any idea why?": about what was said before.
+bool Resolver::is_bare_question(const Clause& clause) const {
+  std::size_t content = 0;
+  for (std::size_t at = clause.begin; at < clause.end; ++at)
+    if (tokens_[at].kind != Token::Kind::mark && !is_grammar(tokens_[at])) ++content;
+  return clause.mood == Mood::question && content <= 1;
+}
+
+/// "Before deleting a.txt, show me what is in it."
+void Resolver::read_what_was_meant(const Kind& kind) {
+  if (kind.type != Type::question && kind.type != Type::explain && kind.type != Type::diagnose &&
+      kind.type != Type::verify)
+    return;
+  if (!names_of(*kind.clause).empty()) return;
+  if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; })) return;
+  if (!any(*kind.clause, Class::pronoun) && !is_bare_question(*kind.clause) &&
+      !(kind.type == Type::explain && any(*kind.clause, Class::question)) && !follows_statement(*kind.clause) &&
+      !asks_for_anything(*kind.clause))
+    return;
+  if (draft_.targets.empty())
+    for (const Named& named : history_names_) draft_.give(named, Role::must_read);
+  for (Target& target : draft_.targets)
+    if (target.role == Role::mentioned && target.exists) target.role = Role::must_read;
+}
+
+/// "The build is red since noon. What's going on?", "… Any idea why?"
+bool Resolver::is_about_trouble(const Clause& clause) const {
+  if (!any(clause, Class::trouble) && !any(clause, Class::why)) return false;
+  std::size_t words = 0;
+  for (std::size_t at = clause.begin; at < clause.end; ++at) words += tokens_[at].kind == Token::Kind::word ? 1U : 0U;
+  if (any(clause, Class::why) && words <= 2) return true;
+  return std::ranges::any_of(clauses_, [&](const Clause& other) {
+    return !other.negated && other.mood == Mood::statement && any(other, Class::defect);
+  });
+}
+
+void Resolver::take_kind(Kind kind, Contract& contract) {
+  if (kind.type == Type::question && is_about_trouble(*kind.clause)) kind.type = Type::diagnose;
+  contract.type = kind.type;
+  contract.reason = reason_of(kind);
+  read_what_was_meant(kind);
+  contract.operations = std::move(kind.operations);
+  if (kind.type == Type::status || kind.type == Type::run) read_nothing();
+}
+
+void Resolver::read_nothing() {
+  for (Target& target : draft_.targets)
+    if (target.role == Role::must_read) target.role = Role::mentioned;
+}
+
+/// A text about a file that goes into the answer: "a summary of a.py".
+bool Resolver::writes_about_file(Contract& contract) {
+  for (const Clause& clause : clauses_) {
+    const auto names = names_of(clause);
+    if (!is_order(clause) || !language::changes_something(clause.verb) || names.empty() || !is_about_the_answer(clause))
+      continue;
+    // "a commit message for my change to go.mod": of the change, not of the file.
+    const bool of_change = std::ranges::all_of(
+        names, [&](std::size_t at) { return at >= clause.begin + 2 && tokens_[at - 2].is(Class::change_noun); });
+    contract.type = of_change ? Type::answer : Type::explain;
+    contract.reason.rule = "imperative.text_about";
+    if (of_change) read_nothing();
+    return true;
+  }
+  return false;
+}
+
+/// Words that ask for nothing: a greeting, "no thanks, leave a.py as it is", a ban alone.
+std::optional<std::string> Resolver::talk() const {
+  if (draft_.banned) return "ban.everything";
+  const bool orders = std::ranges::any_of(clauses_, [&](const Clause& clause) { return is_order(clause); });
+  if (orders || tokens_.empty()) return std::nullopt;
+  if (tokens_.front().is(Class::greeting) && draft_.targets.empty()) return "small_talk";
+  if (tokens_.size() > 1 && tokens_[0].is(Class::deny) && !tokens_[0].is(Class::prohibit) &&
+      tokens_[1].kind == Token::Kind::mark)
+    return "refusal";
+  return std::nullopt;
+}
+
+void Resolver::name_kind(Contract& contract) {
+  const bool texts = std::ranges::any_of(clauses_, [&](const Clause& clause) {
+    return is_order(clause) && language::changes_something(clause.verb) && is_about_the_answer(clause);
+  });
+  if (std::optional<Kind> kind = other_kind()) {
+    const bool only_text = (inline_ || texts) && draft_.targets.empty() && kind->clause->mood == Mood::imperative &&
+                           kind->type == Type::question;
+    if (!only_text) return take_kind(std::move(*kind), contract);
+  }
+  if (auto rule = talk()) {
+    contract.type = Type::answer;
+    contract.reason.rule = std::move(*rule);
+    return;
+  }
+  if (writes_about_file(contract)) return;
+  const bool talks = std::ranges::any_of(
+      clauses_, [&](const Clause& clause) { return is_order(clause) && (language::changes_something(clause.verb)); });
+  if (inline_ || (talks && draft_.question.empty())) {
+    contract.type = draft_.targets.empty() ? Type::answer : Type::question;
+    contract.reason.rule = inline_ ? "inline_answer" : "answer.text_only";
+  }
+}
+
+/// "exactly 5 bullet points": counts of what a new or changed file holds.
+void Resolver::add_counts(Contract& contract) {
+  if (!contract.allowed) return;
+  const auto file = std::ranges::find_if(contract.targets, [](const Target& target) {
+    return target.role == Role::output || target.role == Role::must_change;
+  });
+  if (file == contract.targets.end()) return;
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kUnits{{{"bullet", "bullets"},
+                                                                                         {"bullets", "bullets"},
+                                                                                         {"items", "items"},
+                                                                                         {"points", "points"},
+                                                                                         {"lines", "lines"},
+                                                                                         {"sections", "sections"},
+                                                                                         {"headings", "headings"},
+                                                                                         {"paragraphs", "paragraphs"},
+                                                                                         {"words", "words"},
+                                                                                         {"steps", "steps"},
+                                                                                         {"entries", "items"},
+                                                                                         {"chapters", "sections"}}};
+  static constexpr std::array<std::string_view, 13> kNumbers{
+      "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
+  for (std::size_t at = 0; at + 1 < tokens_.size(); ++at) {
+    const std::string_view raw = tokens_[at].span.of(material_.request);
+    std::int64_t count = -1;
+    if (raw.size() <= 4 && !raw.empty() && raw.find_first_not_of("0123456789") == std::string_view::npos)
+      count = std::stoll(std::string(raw));
+    if (const auto word = std::ranges::find(kNumbers, tokens_[at].text); word != kNumbers.end())
+      count = word - kNumbers.begin();
+    if (count < 1) continue;
+    for (const auto& [word, unit] : kUnits)
+      if (tokens_[at + 1].text == word && (contract.type == Type::create || file->role == Role::output)) {
+        contract.expectations.emplace_back(Counted{file->path, count, std::string(unit)});
+        return;
+      }
+  }
+}
+
+}  // namespace warrant::contract

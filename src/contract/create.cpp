@@ -1,0 +1,319 @@
+// Orders that make something: files, directories, text that goes into a file, a result that is written down.
+#include "change.hpp"
+
+#include <algorithm>
+
+namespace warrant::contract {
+
+using language::Class;
+using language::Token;
+using language::Verb;
+
+/// Exactly this content: the words around the literal say nothing more.
+std::optional<std::string> Change::content() const {
+  for (const SlotName slot :
+       {SlotName::with, SlotName::object, SlotName::topic, SlotName::in, SlotName::as, SlotName::to, SlotName::into}) {
+    const auto literal = literal_in(material_, slots_[slot]);
+    if (!literal) continue;
+    if (slot == SlotName::object && clause_.verb == Verb::create && !clause_has(Class::content_noun) &&
+        !clause_contains("containing") && !clause_contains("saying"))
+      return std::nullopt;
+    const bool plain = std::ranges::all_of(slots_[slot], [&](std::size_t at) {
+      const Token& token = tokens_[at];
+      return material_.names[at] || token.kind == Token::Kind::quoted || token.kind == Token::Kind::block ||
+             token.is(Class::content_noun) || token.is(Class::polite) || token.is(Class::file_noun) ||
+             token.text == "the" || token.text == "exact" || token.text == "following" || token.text == "this" ||
+             token.text == "a" || token.text == "single" || token.text == "containing" || token.text == "exactly" ||
+             token.text == "saying" || token.is(Class::only) || token.text == "that" || token.text == "says" ||
+             token.text == "new" || token.text == "contains";
+    });
+    return plain ? literal : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool Change::clause_contains(std::string_view word) const {
+  for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+    if (tokens_[at].text == word) return true;
+  return false;
+}
+
+void Change::give_sources(const std::vector<Named>& list) {
+  for (const Named& it : list) draft_.give(it, Role::source);
+}
+
+std::string Change::beneath(const Named& it) const {
+  if (it.written.find('/') != std::string::npos) return it.written;
+  // "a B.vue next to src/A.vue"
+  if (clause_has(Class::near))
+    for (const Named& near : named(SlotName::anchor)) return directory_of(near.path) + it.written;
+  for (const auto* list : {&in_, &into_, &to_})
+    for (const Named& place : *list)
+      if (place.directory || has(SlotName::in, Class::directory_noun)) {
+        if (place.span == it.span) continue;
+        return place.path + "/" + it.written;
+      }
+  return it.written;
+}
+
+void Change::make_file(const Named& it) {
+  const std::string path = beneath(it);
+  const bool exists = material_.disk.kind(path) != DiskFacts::Kind::absent;
+  draft_.give(path, clause_.conditional ? Role::may_change : Role::output, exists, it.span);
+  draft_.operate(Type::create, CreateFile{path, content()});
+}
+
+void Change::make_directories() {
+  std::vector<Named> names = object_;
+  if (names.empty()) names = as_;
+  if (names.empty()) names = in_;
+  for (const Named& it : names) {
+    const std::string path = names.data() == in_.data() ? it.written : beneath(it);
+    draft_.give(path, Role::output, material_.disk.kind(path) != DiskFacts::Kind::absent, it.span);
+    draft_.operate(Type::organize, MakeDirectory{path});
+  }
+  if (!names.empty()) return;
+  draft_.operate(Type::organize, MakeDirectory{""});
+  draft_.doubt("What should the directory be called?");
+}
+
+bool Change::makes_directory() const {
+  if (!slots_.directory) return false;
+  return std::ranges::none_of(
+             object_, [](const Named& it) { return last_part(it.written).find('.') != std::string_view::npos; }) &&
+         std::ranges::none_of(
+             as_, [](const Named& it) { return last_part(it.written).find('.') != std::string_view::npos; });
+}
+
+void Change::create() {
+  if (makes_directory()) return make_directories();
+  std::vector<Named> made = object_;
+  made.insert(made.end(), as_.begin(), as_.end());
+  give_sources(topic_);
+  give_sources(from_);
+  // "create .dockerignore with .git in it": text of the file, no source.
+  const std::size_t last = last_word();
+  const bool within = last > clause_.begin && tokens_[last].is(Class::pronoun) && tokens_[last - 1].is(Class::in);
+  if (within)
+    give_mentions(with_);
+  else
+    give_sources(with_);
+  if (!made.empty()) {
+    // "create a test for a.py in test_a.py"
+    for (const Named& it : made) make_file(it);
+    return;
+  }
+  std::vector<Named> where = into_;
+  where.insert(where.end(), to_.begin(), to_.end());
+  where.insert(where.end(), in_.begin(), in_.end());
+  if (!where.empty()) {
+    for (const Named& it : where) put_text(it);
+    return;
+  }
+  unnamed_file();
+}
+
+/// A file or a piece of code without a name: worth a change only if it belongs into the workspace.
+void Change::unnamed_file() {
+  const bool code = clause_has(Class::file_noun) || clause_has(Class::symbol_noun) || clause_has(Class::tests_noun) ||
+                    clause_has(Class::directory_noun) || !topic_.empty();
+  const bool workspace = code || clause_contains("project") || clause_contains("app") ||
+                         clause_contains("application") || clause_contains("endpoint") ||
+                         clause_contains("component") || clause_contains("package") || clause_contains("website") ||
+                         clause_contains("server") || clause_contains("cli");
+  if (clause_.verb == Verb::write ? code : workspace) draft_.operate(Type::create, CreateFile{"", std::nullopt});
+}
+
+/// Text goes into the file: a new one is made, one that is there is changed.
+void Change::put_text(const Named& it) {
+  if (it.directory) {
+    draft_.give(it, Role::mentioned);
+    draft_.operate(Type::create, CreateFile{"", std::nullopt});
+    return;
+  }
+  if (!it.exists && it.candidates.empty() && !is_outside(it.written)) {
+    draft_.give(it.written, clause_.conditional ? Role::may_change : Role::output, false, it.span);
+    draft_.operate(Type::create, CreateFile{it.written, content()});
+    return;
+  }
+  edit_file(it);
+}
+
+void Change::write() {
+  std::vector<Named> where = into_;
+  where.insert(where.end(), to_.begin(), to_.end());
+  where.insert(where.end(), as_.begin(), as_.end());
+  // "put a.png and b.png into assets/"
+  const auto is_there = [](const Named& it) { return it.exists && !it.directory; };
+  if (!object_.empty() && where.size() == 1 && std::ranges::all_of(object_, is_there) &&
+      (where.front().directory ||
+       material_.request.substr(where.front().span.begin, where.front().span.size()).ends_with("/"))) {
+    transfer_files(where);
+    return;
+  }
+  give_sources(from_);
+  // "write b.sql in db/migration"
+  if (where.empty() && !in_.empty() && in_.front().directory && object_.size() == 1 && !object_.front().exists &&
+      !referred_)
+    return make_file(object_.front());
+  // "put 'buy milk' on todo.txt"
+  if (where.empty() && in_.empty() && object_.empty() && literal_in(material_, slots_[SlotName::object]) &&
+      topic_.size() == 1 && topic_.front().exists)
+    return edit_file(topic_.front());
+  if (where.empty() && in_.empty() && !object_.empty() && !referred_) {
+    give_sources(topic_);
+    give_sources(with_);
+    for (const Named& it : object_) {
+      if (it.exists && !slots_[SlotName::object].empty() && !content())
+        edit_file(it);
+      else
+        make_file(it);
+    }
+    return;
+  }
+  give_sources(topic_);
+  give_sources(with_);
+  give_sources(object_);
+  for (const Named& it : where) output(it);
+  if (where.empty())
+    for (const Named& it : in_) put_text(it);
+  if (where.empty() && in_.empty()) {
+    unnamed_file();
+  } else if (!where.empty()) {
+    for (const Named& it : in_) draft_.give(it, it.directory ? Role::mentioned : Role::source);
+  }
+}
+
+/// "Summarise a.md in b.md": what is found out goes into a file.
+void Change::report() {
+  std::vector<Named> where = into_;
+  where.insert(where.end(), to_.begin(), to_.end());
+  where.insert(where.end(), as_.begin(), as_.end());
+  const bool placed = !where.empty();
+  if (!placed) where = in_;
+  give_sources(object_);
+  give_sources(topic_);
+  give_sources(from_);
+  if (placed)
+    for (const Named& it : in_) draft_.give(it, it.directory ? Role::mentioned : Role::source);
+  for (const Named& it : where) {
+    if (!placed && it.exists)
+      edit_file(it);
+    else
+      output(it);
+  }
+}
+
+void Change::output(const Named& it) {
+  if (it.directory) return put_text(it);
+  if (draft_.is_ambiguous(it)) return draft_.operate(Type::edit, Edit{it.path, ""});
+  draft_.give(it, clause_.conditional ? Role::may_change : Role::output);
+  draft_.operate(it.exists ? Type::edit : Type::create, CreateFile{it.exists ? it.path : it.written, content()});
+}
+
+void Change::add() {
+  std::vector<Named> where = to_;
+  where.insert(where.end(), into_.begin(), into_.end());
+  const bool targeted = !where.empty();
+  if (where.empty())
+    where = in_;
+  else
+    give_mentions(in_);
+  give_sources(from_);
+  give_sources(with_);
+  const bool new_file =
+      std::ranges::any_of(object_, [](const Named& it) { return !it.exists && it.candidates.empty(); });
+  const bool into_directory = std::ranges::any_of(where, [](const Named& it) { return it.directory; });
+  if (!object_.empty() && (where.empty() || (into_directory && new_file)) && !referred_) {
+    give_sources(topic_);
+    for (const Named& it : object_) {
+      if (it.exists || !it.candidates.empty())
+        edit_file(it);
+      else
+        make_file(it);
+    }
+    return;
+  }
+  if (makes_directory() && !as_.empty()) return make_directories();
+  if (where.empty() && !as_.empty()) {
+    for (const Named& it : as_) make_file(it);
+    return;
+  }
+  if (where.empty() && referred_)
+    where = object_;
+  else
+    give_mentions(object_);
+  if (where.empty() && !topic_.empty()) {
+    if (has(SlotName::object, Class::tests_noun) || clause_has(Class::tests_noun)) {
+      give_sources(topic_);
+      return draft_.operate(Type::create, CreateFile{"", std::nullopt});
+    }
+    where = topic_;
+  } else {
+    give_sources(topic_);
+  }
+  const auto literal = entry_in(material_, slots_[SlotName::object]);
+  // "add "x" to HOSTS in a.py": what is named is inside the file.
+  const bool inside = !targeted && !slots_.has_place && !slots_[SlotName::to].empty();
+  for (const Named& it : where) {
+    if (literal && it.exists && !it.directory) {
+      draft_.give(it, changeable_);
+      draft_.operate(Type::edit, AddText{it.path, *literal, slots_.place, inside ? text(SlotName::to) : anchor()});
+    } else {
+      put_text(it);
+    }
+  }
+  if (where.empty()) {
+    if (clause_has(Class::file_noun))
+      unnamed_file();
+    else
+      edit_nothing_named();
+  }
+}
+
+void Change::give_mentions(const std::vector<Named>& list) {
+  for (const Named& it : list) draft_.give(it, Role::mentioned);
+}
+
+std::string Change::anchor() const {
+  return slots_.place == Place::before || slots_.place == Place::after ? text(SlotName::anchor) : std::string();
+}
+
+void Change::convert() {
+  std::vector<Named> made = into_;
+  made.insert(made.end(), to_.begin(), to_.end());
+  made.insert(made.end(), as_.begin(), as_.end());
+  std::vector<Named> parts = object_;
+  parts.insert(parts.end(), in_.begin(), in_.end());
+  parts.insert(parts.end(), from_.begin(), from_.end());
+  if (made.empty()) {
+    for (const Named& it : parts) edit_file(it, symbol());
+    if (parts.empty()) edit_nothing_named();
+    return;
+  }
+  const bool piece = object_.empty() && !slots_[SlotName::object].empty();
+  const bool splits = has(SlotName::object, Class::symbol_noun) ||
+                      (tokens_[clause_.at].is(Class::splits) && (piece || !tokens_[clause_.at].is(Class::from)));
+  for (const Named& it : parts) {
+    if (splits)
+      edit_file(it, symbol());
+    else if (!draft_.is_ambiguous(it))
+      draft_.give(it, Role::source);
+  }
+  for (const Named& it : made) {
+    if (it.exists && !splits)
+      edit_file(it);
+    else
+      output(beside_source(it, parts));
+  }
+}
+
+/// "convert docs/a.yml to a.json": it goes where the other one is.
+Named Change::beside_source(Named it, const std::vector<Named>& parts) {
+  if (it.exists || parts.empty() || it.written.find('/') != std::string::npos || !it.candidates.empty()) return it;
+  it.written = directory_of(parts.front().path) + it.written;
+  it.path = it.written;
+  return it;
+}
+
+}  // namespace warrant::contract

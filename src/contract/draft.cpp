@@ -1,0 +1,51 @@
+#include "draft.hpp"
+
+#include <algorithm>
+
+namespace warrant::contract {
+
+using language::Clause;
+
+void Draft::give(std::string path, Role role, bool exists, std::optional<Span> span) {
+  for (Target& target : targets)
+    if (target.path == path) {
+      if (role < target.role) target.role = role;
+      return;
+    }
+  targets.push_back({.path = std::move(path), .role = role, .exists = exists, .span = span});
+}
+
+void Draft::give(const Named& named, Role role, bool as_written) {
+  give(as_written ? named.written : named.path, role, named.exists, named.span);
+}
+
+void Draft::operate(Type type, Operation operation) {
+  if (!change) change = type;
+  operations.push_back(std::move(operation));
+}
+
+void Draft::decide(std::string rule, const Clause& clause) {
+  if (reason) return;
+  const auto& tokens = material_.reading.tokens;
+  const std::size_t first = clause.at < clause.end && !clause.passive ? clause.at : clause.begin;
+  const Span span{tokens[std::min(first, clause.end - 1)].span.begin, tokens[clause.end - 1].span.end};
+  reason = Reason{std::move(rule), {span}, std::string(span.of(material_.request))};
+}
+
+void Draft::doubt(std::string what) {
+  if (question.empty()) question = std::move(what);
+}
+
+bool Draft::is_ambiguous(const Named& named) {
+  if (named.candidates.empty()) return false;
+  std::string text = "Which one: ";
+  for (const std::string& path : named.candidates) {
+    if (text.size() > 11) text += ", ";
+    text += path;
+    give(path, Role::mentioned, true, named.span);
+  }
+  doubt(text + "?");
+  return true;
+}
+
+}  // namespace warrant::contract

@@ -1,0 +1,173 @@
+// Orders that change what a file holds: a value, a text for another, or something that only the model can do.
+#include "change.hpp"
+
+#include <algorithm>
+
+namespace warrant::contract {
+
+using language::Class;
+using language::Token;
+using language::Verb;
+
+void Change::set() {
+  std::vector<Named> where = in_;
+  bool object_is_text = !where.empty() && !std::ranges::all_of(where, [](const Named& it) { return it.directory; });
+  if (!object_is_text) {
+    where = object_;
+    if (where.empty()) where = in_;
+  }
+  if (where.empty() && !from_.empty()) where = from_;
+  if (where.empty() && clause_.verb == Verb::replace && !with_.empty() && slots_[SlotName::object].empty())
+    where = with_;
+  if (where.empty()) where = topic_;
+  if (where.empty() && (!to_.empty() || !into_.empty()) &&
+      (clause_.verb != Verb::set || slots_[SlotName::object].empty()))
+    where = to_.empty() ? into_ : to_;
+  if (object_is_text)
+    give_mentions(object_);
+  else
+    give_sources(with_);
+  if (where.empty()) return operate_on("");
+  for (const Named& it : where) {
+    if (draft_.is_ambiguous(it)) {
+      edit_file(it);
+      continue;
+    }
+    if (!it.exists && clause_.passive && clause_.verb == Verb::set && !clause_has(Class::from)) {
+      put_text(it);  // "notes.md should say …" where there is none yet
+      continue;
+    }
+    draft_.give(it, changeable_);
+    if (object_is_text || object_.empty())
+      operate_on(it.path);
+    else
+      draft_.operate(Type::edit, Edit{it.path, ""});
+  }
+}
+
+void Change::operate_on(const std::string& path) {
+  const std::string object = text(SlotName::object);
+  const std::string from = text(SlotName::from);
+  const std::string to = text(SlotName::to);
+  const std::string with = text(SlotName::with);
+  if (!from.empty() && !to.empty() && from_.empty())
+    return draft_.operate(Type::edit, Replace{path, from, without_unit(from, to), object, slots_.everywhere});
+  if (clause_.verb == Verb::replace) {
+    const std::string& fresh = !with.empty() ? with : !to.empty() ? to : text(SlotName::topic);
+    if (!object.empty() && !fresh.empty())
+      return draft_.operate(Type::edit, Replace{path, object, fresh, "", slots_.everywhere});
+  }
+  if (!object.empty() && !to.empty()) {
+    const bool literal = literal_in(material_, slots_[SlotName::object]).has_value();
+    const bool number = is_number(object);
+    // A name beside a quotation, and a name with a dash in it, have a value.
+    const bool has_value =
+        literal_in(material_, slots_[SlotName::to]).has_value() || object.find('-') != std::string::npos;
+    const bool same_kind = !has_value && is_one_word(object) && is_one_word(to) &&
+                           to.find_first_not_of("0123456789.") != std::string::npos &&
+                           object.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != std::string::npos;
+    if (clause_.verb == Verb::change && (literal || number || same_kind))
+      return draft_.operate(Type::edit, Replace{path, object, to, "", slots_.everywhere});
+    return draft_.operate(Type::edit, SetValue{path, object, to});
+  }
+  draft_.operate(Type::edit, Edit{path, symbol()});
+}
+
+/// Words that fix the change whatever the verb: "`a` instead of `b`", "update the version to 1.2".
+bool Change::edit_fixed() {
+  if (in_.size() != 1 || !object_.empty() || in_.front().directory || !in_.front().exists) return false;
+  const std::string& path = in_.front().path;
+  std::vector<std::size_t> quoted;
+  std::size_t between = 0;
+  for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+    if (tokens_[at].kind == Token::Kind::quoted) quoted.push_back(at);
+    const bool instead = tokens_[at].is(Class::instead) || tokens_[at].text == "instead of";
+    if (instead) between = at;
+  }
+  const bool swaps = quoted.size() == 2 && quoted[0] < between && between < quoted[1];
+  const std::string to = text(SlotName::to);
+  const std::string object = text(SlotName::object);
+  const bool sets = is_one_word(object) && is_one_word(to) && to_.empty() && is_number(to.substr(0, 1));
+  if (!swaps && !sets) return false;
+  draft_.give(in_.front(), changeable_);
+  if (swaps) {
+    draft_.operate(Type::edit, Replace{path, tokens_[quoted[1]].text, tokens_[quoted[0]].text, "", false});
+  } else {
+    draft_.operate(Type::edit, SetValue{path, object, to});
+  }
+  return true;
+}
+
+void Change::edit() {
+  std::vector<Named> made = into_;
+  made.insert(made.end(), as_.begin(), as_.end());
+  const std::vector<Named>& base = object_.empty() ? in_ : object_;
+  if (!made.empty() && !base.empty()) {  // "translate a.md into b.md"
+    for (const Named& it : base) draft_.give(it, Role::source);
+    for (const Named& it : made) output(it);
+    return;
+  }
+  // "document a.py in a.md"
+  if (!object_.empty() && !in_.empty() && in_.front().candidates.empty() && !in_.front().exists &&
+      object_.front().exists) {
+    give_sources(object_);
+    for (const Named& it : in_) output(it);
+    return;
+  }
+  // "document the props of a.vue in b.md"
+  if (made.empty() && object_.empty() && in_.size() == 2 && in_.front().exists && !in_.back().exists &&
+      in_.back().candidates.empty()) {
+    draft_.give(in_.front(), Role::source);
+    return output(in_.back());
+  }
+  // "use a.css as the reference"
+  if (tokens_[std::min(clause_.at, clause_.end - 1)].is(Class::source) && !object_.empty() && as_.empty() &&
+      !slots_[SlotName::as].empty() && object_.front().exists)
+    return give_sources(object_);
+  give_sources(with_);
+  if (edit_fixed()) return;
+  if (!to_.empty()) {
+    for (const Named& it : to_) put_text(it);
+    for (const Named& it : object_) draft_.give(it, Role::source);
+    for (const Named& it : in_) draft_.give(it, it.directory ? Role::mentioned : Role::source);
+    return;
+  }
+  const bool inside = std::ranges::any_of(in_, [](const Named& it) { return !it.directory; });
+  std::vector<Named> where = inside || object_.empty() ? in_ : object_;
+  if (inside && !object_.empty()) give_mentions(object_);
+  if (where.empty())
+    where = from_;
+  else
+    give_sources(from_);
+  if (where.empty()) where = into_;
+  if (where.empty() && !topic_.empty()) {
+    if (has(SlotName::object, Class::tests_noun) && clause_.verb == Verb::edit &&
+        tokens_[clause_.at].text == "implement") {
+      give_sources(topic_);
+      return draft_.operate(Type::create, CreateFile{"", std::nullopt});
+    }
+    where = topic_;
+  } else {
+    give_mentions(topic_);
+  }
+  for (const Named& it : where) edit_file(it, existing_symbol());
+  if (!where.empty()) return;
+  edit_nothing_named(symbol());
+  const bool empty = std::ranges::none_of(slots_[SlotName::object], [&](std::size_t at) {
+    const Token& token = tokens_[at];
+    return token.kind != Token::Kind::mark && !token.is(Class::pronoun) && !token.is(Class::polite) &&
+           !token.is(Class::needed) && !token.is(Class::deictic) && !token.is(Class::article) &&
+           token.text != "please" && token.text != "thing" && token.text != "things" && token.text != "stuff" &&
+           token.text != "something";
+  });
+  if (empty) draft_.doubt("Which file should be changed, and how?");
+  // "Fix the grammar of "…"": what is to be changed stands in the request, perhaps in no file at all.
+  bool quotes = false;
+  for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+    quotes = quotes || tokens_[at].kind == Token::Kind::block ||
+             (tokens_[at].kind == Token::Kind::quoted && !is_one_word(tokens_[at].text));
+  }
+  if (quotes) draft_.doubt("Does the quoted text stand in a file that should be changed? Which one?");
+}
+
+}  // namespace warrant::contract

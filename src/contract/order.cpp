@@ -1,0 +1,285 @@
+// Which clauses ask for a change, and what they leave to their neighbours.
+#include "resolver.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::contract {
+
+using language::Class;
+using language::Clause;
+using language::Mood;
+using language::Token;
+using language::Verb;
+
+bool Resolver::asks_change(const Clause& clause) const {
+  if (!is_order(clause)) return false;
+  if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
+  if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
+  if (language::changes_something(clause.verb)) return !is_about_the_answer(clause) && !is_of_any_file(clause);
+  if (clause.verb == Verb::build || clause.verb == Verb::run) return makes_something(clause);
+  // "summarize a.py into notes.md"
+  if (clause.verb == Verb::explain || clause.verb == Verb::list || clause.verb == Verb::show ||
+      clause.verb == Verb::find) {
+    if (any(clause, Class::question)) return false;  // "explain how a.py talks to b.py"
+    const Slots slots = read_slots(material_, clause);
+    for (const SlotName slot : {SlotName::into, SlotName::to, SlotName::as})
+      if (!paths_in(material_, slots[slot]).empty()) return true;
+    // "print 'started' at the start of a.py"
+    if (slots.has_place && literal_in(material_, slots[SlotName::object])) return true;
+    if (clause.verb == Verb::explain && !paths_in(material_, slots[SlotName::object]).empty())
+      for (const std::size_t at : paths_in(material_, slots[SlotName::in]))
+        if (!material_.names[at]->exists) return true;
+    return false;
+  }
+  if (clause.verb == Verb::undo) {
+    const Slots slots = read_slots(material_, clause);
+    const bool piece = is_piece(slots) && !any(clause, Class::change_noun);
+    const std::string& word = tokens_[clause.at].text;
+    return piece && !paths_in(material_, slots[SlotName::in]).empty() &&
+           (word == "reset" || word == "restore" || word == "reverse");
+  }
+  return false;
+}
+
+/// "Can you edit files at all?"
+bool Resolver::is_of_any_file(const Clause& clause) const {
+  const std::size_t noun = clause.at + 1;
+  if (noun >= clause.end || !tokens_[noun].is(Class::file_noun) || !tokens_[noun].text.ends_with("s") ||
+      tokens_[noun].is(Class::pronoun) || !names_of(clause).empty())
+    return false;
+  for (std::size_t at = noun + 1; at < clause.end; ++at)
+    if (tokens_[at].kind != Token::Kind::mark && !tokens_[at].is(Class::in) && !tokens_[at].is(Class::all))
+      return false;
+  return true;
+}
+
+/// "Build a login page in login.html", not "build the project".
+bool Resolver::makes_something(const Clause& clause) const {
+  if (names_of(clause).empty() || any(clause, Class::build_noun, clause.at + 1)) return false;
+  if (clause.at + 2 >= clause.end || !tokens_[clause.at + 1].is(Class::article)) return false;
+  // "start a CHANGELOG"
+  if (clause.verb == Verb::run) return material_.names[clause.at + 2] && !material_.names[clause.at + 2]->exists;
+  return !material_.names[clause.at + 2];
+}
+
+/// "Remove a.py from the list you show", "create a summary of a.py": what is worked on is the answer.
+bool Resolver::is_about_the_answer(const Clause& clause) const {
+  const Slots slots = read_slots(material_, clause);
+  const auto speaks_of = [&](const std::vector<std::size_t>& slot, auto&& words) {
+    return paths_in(material_, slot).empty() && std::ranges::any_of(slot, [&](std::size_t at) {
+             return std::ranges::find(words, tokens_[at].text) != words.end();
+           });
+  };
+  static constexpr std::array<std::string_view, 6> kAnswer{"answer", "reply", "response", "list", "summary", "message"};
+  if (speaks_of(slots[SlotName::from], kAnswer) || speaks_of(slots[SlotName::in], kAnswer))
+    return has_word(clause, "your") || has_word(clause, "you");
+  if (clause.verb != Verb::create && clause.verb != Verb::write && clause.mood != Mood::wish) return false;
+  const auto& object = slots[SlotName::object];
+  const auto text = std::ranges::find_if(object, [&](std::size_t at) { return tokens_[at].is(Class::answer_text); });
+  if (text == object.end()) return false;
+  const auto named = paths_in(material_, object);
+  if (!named.empty() && named.front() < *text) return false;
+  if (clause.mood == Mood::wish) return true;
+  for (const SlotName slot : {SlotName::to, SlotName::into, SlotName::in, SlotName::as})
+    for (const std::size_t at : paths_in(material_, slots[slot])) {
+      // "a commit message for my change to go.mod"
+      const bool of_change = at >= clause.begin + 2 && tokens_[at - 2].is(Class::change_noun);
+      if (!of_change) return false;
+    }
+  return !any(clause, Class::file_noun);
+}
+
+/// A wish counts only where its words or the ones before name a file, or where it is an order in all but form.
+bool Resolver::wish_has_object(const Clause& clause) const {
+  if (!names_of(clause).empty() || !draft_.recent.empty()) return true;
+  for (std::size_t at = clause.begin; at < clause.end; ++at)
+    if (tokens_[at].is(Class::wish_thing) || tokens_[at].is(Class::wish_if))
+      return any(clause, Class::file_noun) || any(clause, Class::symbol_noun) || clause.passive ||
+             any(clause, Class::tests_noun);
+  return clause.verb != Verb::set && clause.verb != Verb::add;
+}
+
+void Resolver::read_order(std::size_t index) {
+  const Clause& clause = clauses_[index];
+  if (continues(clause)) return repeat(clause);
+  if (directs_output(clause) || saves_result(clause)) return redirect(clause);
+  if (speaker_does_it(clause)) draft_.banned = true;
+  if (any(clause, Class::correction) && draft_.change) return correct(clause);
+  if (is_order(clause) && clause.mood == Mood::wish && names_of(clause).empty() && draft_.recent.empty())
+    draft_.recent = changed_before_;
+  if (!asks_change(clause)) {
+    if (!names_of(clause).empty() && (!clause.negated || is_kept_in_place(clause))) remember(clause);
+    if (is_order(clause) && !no_run_ &&
+        (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||
+         clause.verb == Verb::lint || clause.verb == Verb::typecheck))
+      if (auto run = run_of(material_, clause)) runs_.push_back(std::move(*run));
+    return;
+  }
+  if (inline_answer(clause) || is_about_a_text(clause)) return;
+
+  if (clause.only && !names_of(clause).empty()) draft_.only = true;
+  // "Only touch a.py: set …": where the other orders are to stay.
+  if (clause.only && index + 1 < clauses_.size() &&
+      tokens_[std::min(clause.at, clause.end - 1)].is(Class::any_change) && clause.verb == Verb::create &&
+      asks_change(clauses_[index + 1]))
+    return remember(clause);
+  const bool pronoun = any(clause, Class::pronoun);
+  if (draft_.recent.empty() && pronoun && !history_names_.empty() && !any(clause, Class::deictic))
+    draft_.recent = history_names_;
+  if (draft_.recent.empty() && names_of(clause).empty()) look_ahead(index);
+  if (any(clause, Class::deictic) && names_of(clause).empty()) draft_.doubt("Which file do you mean?");
+  const bool had = draft_.change.has_value();
+  share_object(index);
+  read_change(shared_ ? *shared_ : clause, draft_);
+  shared_.reset();
+  if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
+}
+
+/// "Delete a.py, sorry, I meant b.py"
+void Resolver::correct(const Clause& clause) {
+  const auto names = names_of(clause);
+  const std::string old = draft_.operations.empty() ? std::string() : std::string(path_of(draft_.operations.back()));
+  auto operation = names.size() == 1 && !draft_.operations.empty()
+                       ? moved_to(draft_.operations.back(), material_.names[names.front()]->path)
+                       : std::nullopt;
+  if (!operation) return draft_.doubt("You corrected yourself: what should be done, and in which file?");
+  for (Target& target : draft_.targets)
+    if (target.path == old) target.role = Role::forbidden;
+  draft_.operations.back() = std::move(*operation);
+  draft_.give(*material_.names[names.front()], Role::must_change);
+}
+
+/// "translate a.md, the output goes to b.md"
+bool Resolver::directs_output(const Clause& clause) const {
+  if (!is_order(clause) || clause.at >= clause.end || !tokens_[clause.at].is(Class::goes)) return false;
+  const auto names = names_of(clause);
+  return draft_.change == Type::edit && names.size() == 1 && !material_.names[names.front()]->exists;
+}
+
+/// "turn a.csv into a table and save it as b.md"
+bool Resolver::saves_result(const Clause& clause) const {
+  if (!is_order(clause) || clause.verb != Verb::write || draft_.change != Type::edit) return false;
+  const auto names = names_of(clause);
+  if (names.size() != 1 || material_.names[names.front()]->exists) return false;
+  const Slots slots = read_slots(material_, clause);
+  const bool placed = !paths_in(material_, slots[SlotName::as]).empty() ||
+                      !paths_in(material_, slots[SlotName::to]).empty() ||
+                      !paths_in(material_, slots[SlotName::into]).empty();
+  return placed && std::ranges::any_of(slots[SlotName::object], [&](std::size_t at) {
+           return tokens_[at].is(Class::pronoun) || tokens_[at].text == "result";
+         });
+}
+
+/// "List the mistakes, I'll correct them myself."
+bool Resolver::speaker_does_it(const Clause& clause) const {
+  if (clause.negated || clause.reported || clause.mood == Mood::question) return false;
+  bool will = false;
+  bool change = false;
+  bool pronoun = false;
+  for (std::size_t at = clause.begin; at < clause.end; ++at) {
+    const Token& token = tokens_[at];
+    will = will || token.text == "i'll" || token.text == "we'll" ||
+           (token.is(Class::modal) && at > clause.begin && tokens_[at - 1].is(Class::speaker));
+    const Verb verb = token.order();
+    change =
+        change || (will && (verb == Verb::edit || verb == Verb::change || verb == Verb::replace || verb == Verb::set ||
+                            verb == Verb::remove || verb == Verb::erase || verb == Verb::rename || verb == Verb::add));
+    pronoun = pronoun || (change && token.is(Class::pronoun));
+    if (pronoun && (token.text == "myself" || token.text == "ourselves")) return true;
+  }
+  return false;
+}
+
+void Resolver::redirect(const Clause& clause) {
+  const Named& to = *material_.names[names_of(clause).front()];
+  for (Target& target : draft_.targets)
+    if (is_changeable(target.role)) target.role = Role::source;
+  draft_.operations.clear();
+  draft_.change = Type::create;
+  draft_.give(to, Role::output);
+  draft_.operate(Type::create, CreateFile{to.written, std::nullopt});
+}
+
+/// "… and the same in b.py"
+bool Resolver::continues(const Clause& clause) const {
+  return draft_.change && !draft_.operations.empty() && is_order(clause) && clause.verb == Verb::none &&
+         any(clause, Class::continuing) && !names_of(clause).empty();
+}
+
+void Resolver::repeat(const Clause& clause) {
+  for (const std::size_t at : names_of(clause)) {
+    const Named& named = *material_.names[at];
+    if (draft_.is_ambiguous(named)) continue;
+    draft_.give(named, clause.conditional ? Role::may_change : Role::must_change);
+    auto operation = moved_to(draft_.operations.back(), named.path);
+    draft_.operate(*draft_.change, operation ? std::move(*operation) : Operation(Edit{named.path, ""}));
+  }
+}
+
+/// "fix and simplify a.py": an order without an object has the next one's.
+void Resolver::share_object(std::size_t index) {
+  const Clause& clause = clauses_[index];
+  if (index + 1 >= clauses_.size() || clauses_[index + 1].sentence != clause.sentence || clause.passive) return;
+  for (std::size_t at = clause.at + 1; at < clause.end; ++at)
+    if (tokens_[at].kind != Token::Kind::mark && !tokens_[at].is(Class::conjunction)) return;
+  if (names_of(clause).empty() && is_order(clauses_[index + 1])) {
+    std::vector<Named> names;
+    for (const std::size_t at : names_of(clauses_[index + 1])) names.push_back(*material_.names[at]);
+    if (!names.empty()) draft_.recent = std::move(names);
+  }
+}
+
+/// "the function f in a.py": something other than the file stands before it.
+bool Resolver::speaks_of_a_piece(const Clause& clause, std::size_t path) const {
+  for (std::size_t at = clause.begin; at < path; ++at) {
+    const Token& token = tokens_[at];
+    if (token.kind != Token::Kind::mark && token.entry == nullptr && !material_.names[at]) return true;
+    if (token.is(Class::symbol_noun) || token.is(Class::line_noun) || token.is(Class::content_noun)) return true;
+  }
+  return false;
+}
+
+/// "Fix the typo. It is in README.md."
+void Resolver::look_ahead(std::size_t index) {
+  for (std::size_t i = index + 1; i < clauses_.size(); ++i) {
+    const Clause& later = clauses_[i];
+    if (later.negated || later.purpose || later.reported) continue;
+    if (later.mood != Mood::statement && !(later.mood == Mood::imperative && later.only)) continue;
+    remember(later);
+    if (!draft_.recent.empty()) return;
+  }
+}
+
+/// "Translate the following: …": a text to work on, no file.
+bool Resolver::is_about_a_text(const Clause& clause) {
+  if (!names_of(clause).empty() || clause.verb != Verb::edit || clause.at >= clause.end) return false;
+  static constexpr std::array<std::string_view, 9> kVerbs{"translate", "rephrase", "reword",  "proofread", "polish",
+                                                          "shorten",   "rewrite",  "correct", "improve"};
+  if (std::ranges::find(kVerbs, tokens_[clause.at].text) == kVerbs.end()) return false;
+  for (std::size_t at = clause.at; at < clause.end; ++at)
+    if (tokens_[at].kind == Token::Kind::block || tokens_[at].kind == Token::Kind::quoted) {
+      inline_ = true;
+      return true;
+    }
+  return false;
+}
+
+/// "Just show me …": what would be written goes into the answer.
+bool Resolver::inline_answer(const Clause& clause) {
+  inline_ = inline_ || is_inline(clause);
+  return is_inline(clause);
+}
+
+bool Resolver::is_inline(const Clause& clause) const {
+  for (const Clause& other : clauses_) {
+    if (other.sentence != clause.sentence && other.sentence != clause.sentence + 1) continue;
+    for (std::size_t at = other.begin; at < other.end; ++at)
+      if (tokens_[at].is(Class::inline_answer) && at != other.at && !tokens_[at].is(Class::deictic)) {
+        return true;
+      }
+  }
+  return false;
+}
+
+}  // namespace warrant::contract

@@ -1,0 +1,71 @@
+// Orders by which a file or a part of one goes.
+#include "change.hpp"
+
+#include <algorithm>
+
+namespace warrant::contract {
+
+using language::Class;
+using language::Token;
+using language::Verb;
+
+void Change::remove() {
+  // "remove the colour purple_200 form colors.xml"
+  if (!object_.empty() && in_.empty() && from_.empty() && names_a_piece()) std::swap(object_, in_);
+  const auto is_file = [](const Named& it) { return !it.directory; };
+  std::vector<Named> places = in_;
+  places.insert(places.end(), from_.begin(), from_.end());
+  const bool within = std::ranges::any_of(places, is_file);
+  if (!object_.empty() && !within) {
+    for (const Named& it : object_) {
+      if (!draft_.is_ambiguous(it)) draft_.give(it, changeable_);
+      draft_.operate(Type::organize, DeleteFile{it.path});
+    }
+    for (const Named& it : places) draft_.give(it, Role::mentioned);
+    return;
+  }
+  if (object_.empty() && !within && !places.empty() && (clause_has(Class::all) || clause_has(Class::file_noun))) {
+    for (const Named& it : places) {
+      draft_.give(it, changeable_);
+      draft_.operate(Type::organize, DeleteFile{it.path + "/*"});
+    }
+    return;
+  }
+  for (const Named& it : object_) draft_.give(it, Role::mentioned);
+  std::vector<Named> where = places;
+  if (where.empty()) where = place();
+  const auto literal = literal_in(material_, slots_[SlotName::object]);
+  for (const Named& it : where) {
+    if (draft_.is_ambiguous(it)) {
+      edit_file(it);
+    } else if (literal && it.exists) {
+      draft_.give(it, changeable_);
+      draft_.operate(Type::edit, RemoveText{it.path, *literal, has(SlotName::object, Class::line_noun)});
+    } else if (const std::string defined = symbol(); !defined.empty() && it.exists) {
+      draft_.give(it, changeable_);
+      draft_.operate(Type::edit, RemoveText{it.path, defined, false});
+    } else {
+      edit_file(it);
+    }
+  }
+  if (!where.empty()) return;
+  const bool file = has(SlotName::object, Class::file_noun) || has(SlotName::object, Class::directory_noun) ||
+                    (clause_.verb == Verb::erase && !has(SlotName::object, Class::symbol_noun) &&
+                     !has(SlotName::object, Class::line_noun));
+  edit_nothing_named(symbol());
+  if (file) {
+    draft_.change = Type::organize;
+    draft_.doubt("Which file should be deleted?");
+  }
+}
+
+/// A name of code before the path.
+bool Change::names_a_piece() const {
+  for (const std::size_t at : slots_[SlotName::object]) {
+    if (material_.names[at]) return false;
+    if (tokens_[at].kind == Token::Kind::value || tokens_[at].is(Class::symbol_noun)) return true;
+  }
+  return false;
+}
+
+}  // namespace warrant::contract

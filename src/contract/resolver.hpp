@@ -1,0 +1,106 @@
+// One request on its way to a contract.
+#pragma once
+
+#include "derive.hpp"
+#include "draft.hpp"
+#include "kind.hpp"
+
+namespace warrant::contract {
+
+class Resolver {
+ public:
+  Resolver(const Material& material, const std::vector<Settlement>& history);
+  bool bans_everything();
+  Contract resolve();
+
+ private:
+  // resolve.cpp
+  bool any(const language::Clause& clause, language::Class which, std::size_t from = 0) const;
+  std::vector<std::size_t> names_of(const language::Clause& clause) const;
+  bool has_word(const language::Clause& clause, std::string_view word) const;
+  bool has_orders() const;
+  bool is_order(const language::Clause& clause) const;
+  void remember(const language::Clause& clause);
+  bool is_forbidden(const std::string& path) const;
+  bool in_question(const language::Clause& clause) const;
+
+  // ban.cpp
+  void forbid(const Named& named);
+  bool speaks_of_no_file(const language::Clause& clause) const;
+  void read_ban(std::size_t index);
+  bool selects(const language::Clause& clause, std::size_t last) const;
+  static bool is_kept_in_place(const language::Clause& clause);
+  void forbid_kept();
+  bool is_piece(const Slots& slots) const;
+  void read_wide_ban(const language::Clause& clause, std::size_t index);
+  void keep_recent(std::size_t index);
+  bool changes_any(const language::Clause& clause) const;
+  bool is_bare(const language::Clause& clause) const;
+  bool has_piece_word(const language::Clause& clause) const;
+  bool subject_is_pronoun(const language::Clause& clause) const;
+  bool is_read_by_pronoun() const;
+  void forbid_recent(std::size_t index);
+
+  // order.cpp
+  bool asks_change(const language::Clause& clause) const;
+  bool is_of_any_file(const language::Clause& clause) const;
+  bool makes_something(const language::Clause& clause) const;
+  bool is_about_the_answer(const language::Clause& clause) const;
+  bool wish_has_object(const language::Clause& clause) const;
+  void read_order(std::size_t index);
+  void correct(const language::Clause& clause);
+  bool directs_output(const language::Clause& clause) const;
+  bool saves_result(const language::Clause& clause) const;
+  bool speaker_does_it(const language::Clause& clause) const;
+  void redirect(const language::Clause& clause);
+  bool continues(const language::Clause& clause) const;
+  void repeat(const language::Clause& clause);
+  void share_object(std::size_t index);
+  bool speaks_of_a_piece(const language::Clause& clause, std::size_t path) const;
+  void look_ahead(std::size_t index);
+  bool is_about_a_text(const language::Clause& clause);
+  bool inline_answer(const language::Clause& clause);
+  bool is_inline(const language::Clause& clause) const;
+
+  // rest.cpp
+  void read_rest();
+  void give_new(const Named& named, Role role);
+  bool is_beside(const language::Clause& clause, std::size_t at) const;
+  Role role_of(const language::Clause& clause, std::size_t at) const;
+
+  // conclude.cpp
+  Contract conclude();
+  bool is_put_off() const;
+  bool is_taken_back() const;
+  void limit(Contract& contract);
+  std::optional<Kind> other_kind() const;
+  int weight(const Kind& kind) const;
+  static int weight(Type type);
+  Reason reason_of(const Kind& kind) const;
+  bool asks_for_anything(const language::Clause& clause) const;
+  bool follows_statement(const language::Clause& clause) const;
+  static bool is_grammar(const language::Token& token);
+  bool is_bare_question(const language::Clause& clause) const;
+  void read_what_was_meant(const Kind& kind);
+  bool is_about_trouble(const language::Clause& clause) const;
+  void take_kind(Kind kind, Contract& contract);
+  void read_nothing();
+  bool writes_about_file(Contract& contract);
+  std::optional<std::string> talk() const;
+  void name_kind(Contract& contract);
+  void add_counts(Contract& contract);
+
+  const Material& material_;
+  const std::vector<language::Token>& tokens_;
+  const std::vector<language::Clause>& clauses_;
+  Draft draft_;
+  std::vector<Named> history_names_;
+  std::vector<Named> changed_before_;
+  std::vector<Run> runs_;
+  std::vector<Named> kept_;  ///< must stay where they are
+  std::optional<language::Clause> shared_;
+  bool inline_ = false;
+  bool no_run_ = false;
+};
+
+}  // namespace warrant::contract

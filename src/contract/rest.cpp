@@ -1,0 +1,63 @@
+// The paths that no order is about: what is to be read, checked, or is only mentioned.
+#include "resolver.hpp"
+
+#include <algorithm>
+
+namespace warrant::contract {
+
+using language::Class;
+using language::Clause;
+using language::Mood;
+using language::Verb;
+
+void Resolver::read_rest() {
+  for (const Clause& clause : clauses_) {
+    const auto names = names_of(clause);
+    if (clause.negated && !any(clause, Class::until_then)) continue;
+    if (clause.purpose || (any(clause, Class::until_then) && any(clause, Class::holds))) {
+      for (const std::size_t at : names) draft_.give(*material_.names[at], Role::verify_only);
+      continue;
+    }
+    if (asks_change(clause) && draft_.change && !inline_) continue;
+    for (const std::size_t at : names) give_new(*material_.names[at], role_of(clause, at));
+    if (clause.only && is_order(clause) && !names.empty() && draft_.change) draft_.only = true;
+  }
+}
+
+void Resolver::give_new(const Named& named, Role role) {
+  for (const Target& target : draft_.targets)
+    if (target.path == named.path) return;
+  if (!named.candidates.empty() && (role == Role::must_read)) {
+    draft_.is_ambiguous(named);
+    return;
+  }
+  draft_.give(named, role);
+}
+
+/// "Should I rename a.py to b.py?": what is not there, or only the folder, cannot answer the question.
+bool Resolver::is_beside(const Clause& clause, std::size_t at) const {
+  const Named& named = *material_.names[at];
+  if (named.exists && !named.directory) return false;
+  return std::ranges::any_of(names_of(clause), [&](std::size_t other) {
+    return other != at && material_.names[other]->exists && !material_.names[other]->directory;
+  });
+}
+
+Role Resolver::role_of(const Clause& clause, std::size_t at) const {
+  if (clause.reported) return Role::mentioned;
+  if (clause.mood == Mood::question) return is_beside(clause, at) ? Role::mentioned : Role::must_read;
+  if (clause.mood == Mood::condition && in_question(clause)) return Role::must_read;
+  if (clause.mood == Mood::imperative || clause.mood == Mood::wish) {
+    if (clause.only && clause.verb == Verb::none) return draft_.change ? Role::may_change : Role::mentioned;
+    if (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||
+        clause.verb == Verb::lint || clause.verb == Verb::typecheck)
+      return Role::mentioned;
+    if (clause.verb == Verb::undo || clause.verb == Verb::redo) return Role::must_change;
+    const Slots slots = read_slots(material_, clause);
+    if (std::ranges::find(slots[SlotName::source], at) != slots[SlotName::source].end()) return Role::source;
+    return Role::must_read;
+  }
+  return Role::mentioned;
+}
+
+}  // namespace warrant::contract

@@ -1,0 +1,35 @@
+#include "shape.hpp"
+
+#include <algorithm>
+
+namespace warrant::contract {
+
+std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string directory_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string() : std::string(path.substr(0, slash + 1));
+}
+bool is_one_word(std::string_view text) {
+  return !text.empty() && text.find_first_of(" \t\n") == std::string_view::npos;
+}
+bool is_code_name(std::string_view text) {
+  return is_one_word(text) && (text.find_first_of("_.()0123456789") != std::string_view::npos ||
+                               std::ranges::any_of(text.substr(1), [](char c) { return c >= 'A' && c <= 'Z'; }));
+}
+bool is_title(std::string_view text) {
+  return !text.empty() && text[0] >= 'A' && text[0] <= 'Z' && std::ranges::count(text, ' ') < 6;
+}
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+std::string without_unit(const std::string& from, const std::string& to) {
+  const std::size_t space = to.find(' ');
+  if (!is_number(from) || space == std::string::npos || !is_number(std::string_view(to).substr(0, space))) return to;
+  return is_one_word(std::string_view(to).substr(space + 1)) ? to.substr(0, space) : to;
+}
+std::string without_call(std::string text) {
+  if (text.ends_with("()")) text.resize(text.size() - 2);
+  return text;
+}
+
+}  // namespace warrant::contract

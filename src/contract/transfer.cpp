@@ -1,0 +1,154 @@
+// Orders that move, copy or rename: files, or a symbol within one.
+#include "change.hpp"
+
+#include <warrant/base/utf8.hpp>
+
+#include <algorithm>
+
+namespace warrant::contract {
+
+using language::Class;
+using language::Verb;
+
+void Change::transfer() {
+  std::vector<Named> destinations = to_;
+  destinations.insert(destinations.end(), into_.begin(), into_.end());
+  destinations.insert(destinations.end(), as_.begin(), as_.end());
+  if (object_.size() >= 2 && destinations.empty() && slots_[SlotName::to].empty()) {
+    destinations.push_back(object_.back());  // "mv a.txt b.txt"
+    object_.pop_back();
+  }
+  if (object_.empty() && !in_.empty() && in_.front().exists && !in_.front().directory &&
+      slots_[SlotName::object].empty())
+    std::swap(object_, in_);
+  if (object_.empty() && clause_.verb != Verb::rename && !destinations.empty() && !from_.empty() &&
+      std::ranges::all_of(slots_[SlotName::object], [&](std::size_t at) {
+        return tokens_[at].is(Class::file_noun) || tokens_[at].is(Class::all) || tokens_[at].text == "the";
+      }))
+    object_ = from_;
+  // "move it to ':9090'": what the file holds, not the file.
+  if (referred_ && destinations.empty() && literal_in(material_, slots_[SlotName::to])) {
+    for (const Named& it : object_.empty() ? in_ : object_) edit_file(it);
+    return;
+  }
+  // "move it under old/", "Benenne a.md in b.md um"
+  if (!object_.empty() && destinations.empty() && in_.size() == 1 && slots_[SlotName::to].empty() &&
+      (in_.front().exists ? in_.front().directory && clause_.verb == Verb::move : true))
+    destinations = in_;
+  if (!object_.empty() && clause_has(Class::parent)) return move_up();
+  if (!object_.empty()) return transfer_files(destinations);
+  if (clause_.verb == Verb::rename) return rename_symbol();
+  // "move the function foo from a.py to b.py"
+  const Role role = clause_.verb == Verb::copy ? Role::source : changeable_;
+  for (const Named& it : from_.empty() ? in_ : from_) {
+    if (destinations.empty() || role == changeable_)
+      edit_file(it, symbol());
+    else
+      draft_.give(it, role);
+  }
+  for (const Named& it : destinations) put_text(it);
+  if (no_names()) edit_nothing_named(symbol());
+}
+
+/// "move src/a.py one directory up"
+void Change::move_up() {
+  for (const Named& it : object_) {
+    std::string place = directory_of(it.path);
+    if (!place.empty()) place = directory_of(place.substr(0, place.size() - 1));
+    const std::string to = place + std::string(last_part(it.path));
+    draft_.give(it, changeable_);
+    draft_.give(to, Role::output, material_.disk.kind(to) != DiskFacts::Kind::absent, it.span);
+    draft_.operate(Type::organize, TransferFile{Transfer::move, it.path, to});
+  }
+}
+
+void Change::transfer_files(const std::vector<Named>& destinations) {
+  const Transfer how = clause_.verb == Verb::copy     ? Transfer::copy
+                       : clause_.verb == Verb::rename ? Transfer::rename
+                                                      : Transfer::move;
+  const Role role = how == Transfer::copy ? Role::source : changeable_;
+  std::string target;
+  bool directory = false;
+  std::optional<Span> span;
+  if (!destinations.empty()) {
+    const Named& first = destinations.front();
+    target = first.written;
+    if (first.directory && first.exists) target = first.path;
+    span = first.span;
+    directory =
+        (first.directory && first.exists && how != Transfer::rename) || is_directory_word() ||
+        (how != Transfer::rename && material_.request.substr(first.span.begin, first.span.size()).ends_with("/")) ||
+        (object_.size() > 1) ||
+        (how == Transfer::move && last_part(target).find('.') == std::string_view::npos &&
+         object_.front().written.find('.') != std::string::npos && !first.exists && slots_[SlotName::as].empty());
+  } else {
+    const std::string text =
+        text_of(material_, slots_[SlotName::to].empty()
+                               ? slots_[SlotName::into].empty() ? slots_[SlotName::as] : slots_[SlotName::into]
+                               : slots_[SlotName::to]);
+    if (is_one_word(text)) target = text;
+    directory = how != Transfer::rename && !target.empty();
+    if (!target.empty()) span = last_word_span();
+    if (fold_case(target) == "root" || fold_case(text) == "top level" || fold_case(text) == "root directory" ||
+        text == "top level" || text == "root directory") {
+      target.clear();
+      for (const Named& it : object_) {
+        const std::string to(last_part(it.path));
+        draft_.give(it, role);
+        draft_.give(to, Role::output, material_.disk.kind(to) != DiskFacts::Kind::absent, last_word_span());
+        draft_.operate(Type::organize, TransferFile{how, it.path, to});
+      }
+      return;
+    }
+  }
+  if (target.empty()) {
+    for (const Named& it : object_) draft_.give(it, role);
+    draft_.operate(Type::organize, TransferFile{how, object_.front().path, ""});
+    if (how == Transfer::rename)
+      draft_.doubt("What should the new name be?");
+    else
+      draft_.doubt("Where should it go?");
+    return;
+  }
+  for (const Named& it : object_) {
+    if (draft_.is_ambiguous(it)) return draft_.operate(Type::organize, TransferFile{how, it.path, target});
+    std::string to = target;
+    if (directory)
+      to = target + "/" + std::string(last_part(it.path));
+    else if (how == Transfer::rename && target.find('/') == std::string::npos)
+      to = directory_of(it.path) + target;
+    draft_.give(it, role);
+    draft_.give(to, clause_.conditional ? Role::may_change : Role::output,
+                material_.disk.kind(to) != DiskFacts::Kind::absent, span);
+    draft_.operate(Type::organize, TransferFile{how, it.path, to});
+  }
+}
+
+bool Change::is_directory_word() const {
+  return has(SlotName::to, Class::directory_noun) || has(SlotName::into, Class::directory_noun);
+}
+
+std::optional<Span> Change::last_word_span() const {
+  for (const SlotName slot : {SlotName::to, SlotName::into, SlotName::as})
+    if (!slots_[slot].empty()) return tokens_[slots_[slot].back()].span;
+  return std::nullopt;
+}
+
+void Change::rename_symbol() {
+  const std::string from = without_call(symbol().empty() ? text(SlotName::object) : symbol());
+  const std::string to =
+      without_call(text_of(material_, slots_[SlotName::to].empty() ? slots_[SlotName::as] : slots_[SlotName::to]));
+  const std::vector<Named> where = !in_.empty() ? in_ : !from_.empty() ? from_ : topic_;
+  if (where.empty()) return draft_.operate(Type::edit, RenameSymbol{"", from, to});
+  for (const Named& it : where) {
+    if (!draft_.is_ambiguous(it)) draft_.give(it, changeable_);
+    if (is_one_word(from) && is_one_word(to))
+      draft_.operate(Type::edit, RenameSymbol{it.path, from, to});
+    else if (is_one_word(from) && is_title(to))
+      draft_.operate(Type::edit, Replace{it.path, from, to, "", false});
+    else
+      draft_.operate(Type::edit, Edit{it.path, ""});
+  }
+}
+
+}  // namespace warrant::contract
