@@ -316,7 +316,7 @@ void add_managed(std::vector<Profile>& table) {
 
 // A repository's own configuration may name programs (fsmonitor, hooks, external diffs, text conversion, signature
 // checks); each is switched off by the words themselves.
-Profile git(std::string verb, std::string title, std::vector<std::string> behind, Grammar grammar) {
+Profile git(const std::string& verb, std::string title, std::vector<std::string> behind, Grammar grammar) {
   std::vector<std::string> fixed = {"-c",
                                     "core.fsmonitor=false",
                                     "-c",

@@ -160,9 +160,9 @@ void keep(const Launch& launch) noexcept {
   if (signals < 0) failed(Step::session);
   // The child shares this memory until it executes: copying the page tables a second time would cost a third of the
   // launch. It only calls the kernel and never returns.
-  const pid_t pid = ::vfork();  // NOLINT(clang-analyzer-security.insecureAPI.vfork)
+  const pid_t pid = ::vfork();  // NOLINT(*-security.insecureAPI.vfork,bugprone-unsafe-functions)
   if (pid < 0) failed(Step::fork);
-  if (pid == 0) become_command(launch);
+  if (pid == 0) become_command(launch);  // NOLINT(clang-analyzer-unix.Vfork): it ends in exec or _exit
   ::close(launch.output);
   ::close(launch.directory);
   if (launch.ruleset >= 0) ::close(launch.ruleset);

@@ -53,7 +53,7 @@ bool read_process(int proc, const char* name, Process& out) noexcept {
   const std::size_t length = std::strlen(name);
   if (length > 16) return false;
   std::memcpy(path, name, length);
-  std::memcpy(path + length, "/stat", 6);
+  std::memcpy(path + length, "/stat", sizeof "/stat");
   const int fd = ::openat(proc, path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;
   char text[512];

@@ -10,20 +10,19 @@
 
 namespace {
 
-using namespace warrant;
-using namespace warrant::command;
+namespace command = warrant::command;
 
 void require(bool holds) {
   if (!holds) std::abort();
 }
 
 void check_file(std::string_view text) {
-  const auto profiles = parse_profiles(text, "p.toml");
+  const auto profiles = command::parse_profiles(text, "p.toml");
   if (!profiles) return;
   require(!profiles->empty() && profiles->size() <= 32);
-  for (const Profile& profile : *profiles) {
-    require(find_profile(profile.id) == nullptr && profile.pin == sha256(text));
-    require(visible(profile.title, false) == profile.title);
+  for (const command::Profile& profile : *profiles) {
+    require(command::find_profile(profile.id) == nullptr && profile.pin == warrant::sha256(text));
+    require(warrant::visible(profile.title, false) == profile.title);
     for (const std::string& word : profile.fixed) require(word.find('\0') == std::string::npos);
     for (const std::string& path : profile.writes) require(!path.starts_with('/') && path.find("..") != 0);
   }
@@ -32,8 +31,8 @@ void check_file(std::string_view text) {
 // First byte: which built-in profile; the rest: arguments apart by newlines.
 void check_words(std::string_view text) {
   if (text.empty()) return;
-  const auto& table = builtin_profiles();
-  const Profile& profile = table[static_cast<unsigned char>(text.front()) % table.size()];
+  const auto& table = command::builtin_profiles();
+  const command::Profile& profile = table[static_cast<unsigned char>(text.front()) % table.size()];
   std::vector<std::string> words(1);
   for (const char c : text.substr(1)) {
     if (c == '\n') {
@@ -42,7 +41,7 @@ void check_words(std::string_view text) {
       words.back() += c;
     }
   }
-  const auto accepted = check_arguments(profile, words);
+  const auto accepted = command::check_arguments(profile, words);
   if (!accepted) return;
   for (const std::string& word : *accepted) {
     require(!word.empty() && word.size() <= 2048);
@@ -51,7 +50,7 @@ void check_words(std::string_view text) {
     if (word.front() != '-' || word == "--") continue;
     // Whatever looks like an option is one of the grammar's own.
     bool own = false;
-    for (const Option& option : profile.grammar.options)
+    for (const command::Option& option : profile.grammar.options)
       own = own || word == option.name || word.starts_with(option.name + "=");
     require(own);
   }

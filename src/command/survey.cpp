@@ -50,13 +50,15 @@ Directory open_below(int at, const char* name) {
 
 void walk(DIR* directory, const std::string& prefix, std::size_t depth, std::vector<std::string>& out) {
   std::vector<std::string> below;
+  const int fd = ::dirfd(directory);
+  if (fd < 0) return;
   while (out.size() < max_names) {
     const dirent* entry = ::readdir(directory);  // NOLINT(concurrency-mt-unsafe): the stream is ours alone
     if (entry == nullptr) break;
     const std::string name = entry->d_name;
     if (name == "." || name == "..") continue;
     struct stat info{};
-    if (::fstatat(::dirfd(directory), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (::fstatat(fd, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
     if (!S_ISDIR(info.st_mode)) {
       out.push_back(prefix + name);
     } else if (depth < max_depth && is_walked(name)) {
@@ -88,9 +90,11 @@ Result<Listing> survey(const Place& place) {
   if (root == nullptr) return fail_errno("cannot open the workspace", place.root);
   Listing listing;
   walk(root.get(), "", 1, listing.files);
+  const int fd = ::dirfd(root.get());
+  if (fd < 0) return fail_errno("cannot read the workspace", place.root);
   for (const std::string_view path : deep) {
     struct stat info{};
-    if (::fstatat(::dirfd(root.get()), std::string(path).c_str(), &info, 0) == 0) listing.files.emplace_back(path);
+    if (::fstatat(fd, std::string(path).c_str(), &info, 0) == 0) listing.files.emplace_back(path);
   }
   std::sort(listing.files.begin(), listing.files.end());
   listing.files.erase(std::unique(listing.files.begin(), listing.files.end()), listing.files.end());

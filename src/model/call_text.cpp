@@ -150,7 +150,7 @@ std::optional<std::string> tagged_call(std::string_view text) {
     if (at == std::string_view::npos) continue;
     std::string_view rest = text.substr(at + tag.before.size());
     const std::size_t name_end = rest.find(tag.after);
-    if (name_end == std::string_view::npos || name_end > 100) continue;
+    if (name_end > 100) continue;  // none is longer still
     const std::string name = as_string(rest.substr(0, name_end));
     rest.remove_prefix(name_end + tag.after.size());
     // `<function=name>{"…":…}</function>` holds its arguments as JSON.

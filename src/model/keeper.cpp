@@ -190,7 +190,9 @@ class Keeper {
 /// Nothing of the warrant that made it stays open, least of all its locks and its terminal.
 void let_go_of_everything(int keep) {
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, standard);
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (null < 0 || dup2(null, standard) < 0) close(standard);
+  }
   const auto own = static_cast<unsigned>(keep);
   if (own > 3) syscall(SYS_close_range, 3U, own - 1, 0U);
   syscall(SYS_close_range, own + 1, ~0U, 0U);

@@ -40,7 +40,7 @@ class Readout {
   }
 
  private:
-  Result<Json> post(std::string_view path, Json body) const {
+  Result<Json> post(std::string_view path, const Json& body) const {
     Route route = route_;
     route.path = path;
     return post_json(service_, route, body, deadline_);

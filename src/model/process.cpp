@@ -201,7 +201,7 @@ Result<std::uint16_t> free_port() {
 bool is_listening(std::uint16_t port) {
   const Fd probe(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const sockaddr_in address = loopback(port);
-  return connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  return probe.is_open() && connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
 }
 
 Status prove_listener(const ProcessId& server, std::uint16_t port) {

@@ -107,7 +107,7 @@ Result<ReplyReader::State> ReplyReader::take_choice(const Json& choice) {
 
 Result<ReplyReader::State> ReplyReader::add_text(std::string_view bytes) { return show(joiner_.push(bytes)); }
 
-Result<ReplyReader::State> ReplyReader::show(std::string piece) {
+Result<ReplyReader::State> ReplyReader::show(const std::string& piece) {
   if (piece.empty()) return State::open;
   if (proposal_.text.empty()) proposal_.timings.first_text_ms = milliseconds_since(begin_);
   if (proposal_.text.size() + piece.size() > prompt_.limits.text_bytes) {

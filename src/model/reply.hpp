@@ -59,7 +59,7 @@ class ReplyReader {
  private:
   Result<State> take_choice(const Json& choice);
   Result<State> add_text(std::string_view bytes);
-  Result<State> show(std::string piece);
+  Result<State> show(const std::string& piece);
   Status take_tool_calls(const Json& calls);
   void take_strain(const Json& logprobs);
   void take_usage(const Json& value);

@@ -7,7 +7,8 @@
 #include <string>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace warrant;
+  using warrant::RelPath;
+  namespace policy = warrant::policy;
   const std::string text(reinterpret_cast<const char*>(data), size);
   const auto path = RelPath::make(text);
   if (!path) return 0;

@@ -7,10 +7,12 @@
 #include <variant>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace warrant::surface;
+  using warrant::surface::EditFile;
+  using warrant::surface::Tool;
   static const std::string file = "one two\none \"three\"\n\\four\n";
-  static const auto surface = compile({.tools = {Tool::edit_file, Tool::answer, Tool::search_text},
-                                       .targets = {{warrant::RelPath::make("a.txt").value(), file, 0, file.size()}}});
+  static const auto surface =
+      warrant::surface::compile({.tools = {Tool::edit_file, Tool::answer, Tool::search_text},
+                                 .targets = {{warrant::RelPath::make("a.txt").value(), file, 0, file.size()}}});
   const auto call = surface.value().accept({reinterpret_cast<const char*>(data), size});
   if (!call) return 0;
   if (const auto* edit = std::get_if<EditFile>(&*call)) {

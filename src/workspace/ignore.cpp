@@ -46,26 +46,26 @@ struct Git {
 
 struct Ignores::State {
   git_repository* repository = nullptr;
-  bool working = false;
+  const Git* git = nullptr;  ///< there when the repository can be asked
 };
 
 Ignores::Ignores(const std::string& real_root) : state_(std::make_unique<State>()) {
   const Git& git = Git::get();
   if (!git.usable || git.make(&state_->repository) < 0) return;
-  state_->working = git.set_workdir(state_->repository, real_root.c_str(), 0) == 0;
+  if (git.set_workdir(state_->repository, real_root.c_str(), 0) == 0) state_->git = &git;
 }
 
 Ignores::~Ignores() {
   if (state_->repository != nullptr) Git::get().free(state_->repository);
 }
 
-bool Ignores::working() const noexcept { return state_->working; }
+bool Ignores::working() const noexcept { return state_->git != nullptr; }
 
 bool Ignores::covers(const std::string& path, bool is_directory) const {
-  if (!state_->working || path.empty()) return false;
+  if (!working() || path.empty()) return false;
   int ignored = 0;
   const std::string asked = is_directory ? path + "/" : path;
-  return Git::get().is_ignored(&ignored, state_->repository, asked.c_str()) == 0 && ignored != 0;
+  return state_->git->is_ignored(&ignored, state_->repository, asked.c_str()) == 0 && ignored != 0;
 }
 
 }  // namespace warrant::workspace

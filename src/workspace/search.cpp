@@ -77,7 +77,7 @@ class Walk {
         return {};
       }
       if (entry.kind != Kind::directory || depth <= 1) continue;
-      const auto below = beneath(entry.path, depth - 1, visit);
+      auto below = beneath(entry.path, depth - 1, visit);
       if (!below && below.error().code == Code::too_large) return below;
       if (stopped) return {};
     }
