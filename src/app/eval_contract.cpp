@@ -17,6 +17,7 @@ struct Tally {
   std::size_t cases = 0;
   std::size_t types = 0;
   std::size_t targets = 0;
+  std::size_t target_cases = 0;  ///< those whose label says the targets
   std::size_t unsafe = 0;
   std::size_t careful = 0;
   std::size_t allowed_cases = 0;
@@ -80,11 +81,13 @@ Status hold(const Json& line, const language::Lexicon& lexicon, Tally& tally) {
   drop_mentions(wanted);
   drop_mentions(roles);
   const bool type_right = to_string(found.type) == type || (unsure && found.unsure);
-  const bool targets_right = wanted == roles || (unsure && found.unsure);
+  const bool targets_judged = expect->find("targets") != nullptr;
+  const bool targets_right = !targets_judged || wanted == roles || (unsure && found.unsure);
   const bool careful = allowed && !found.allowed;
   ++tally.cases;
   tally.types += type_right ? 1U : 0U;
-  tally.targets += targets_right ? 1U : 0U;
+  tally.targets += targets_judged && targets_right ? 1U : 0U;
+  tally.target_cases += targets_judged ? 1U : 0U;
   tally.unsafe += unsafe ? 1U : 0U;
   tally.careful += careful ? 1U : 0U;
   tally.allowed_cases += allowed ? 1U : 0U;
@@ -143,7 +146,8 @@ Json to_json(const Tally& tally) {
   return JsonObject{{"schema", "warrant.eval_contract.v1"},
                     {"cases", tally.cases},
                     {"type_accuracy", share(tally.types, tally.cases) / 100},
-                    {"target_accuracy", share(tally.targets, tally.cases) / 100},
+                    {"target_accuracy", share(tally.targets, tally.target_cases) / 100},
+                    {"target_cases", tally.target_cases},
                     {"unsafe", tally.unsafe},
                     {"over_careful", tally.careful},
                     {"over_careful_share", share(tally.careful, tally.allowed_cases) / 100},
@@ -176,8 +180,8 @@ Result<Exit> run(const Arguments& arguments) {
     std::string out = fmt::format(
         "cases          {}\ntypes          {:.1f} %\nall targets    {:.1f} %\nunsafe         {}\nover-careful   {} of "
         "{} changes ({:.1f} %)\nunsure         {}\n",
-        tally.cases, share(tally.types, tally.cases), share(tally.targets, tally.cases), tally.unsafe, tally.careful,
-        tally.allowed_cases, share(tally.careful, tally.allowed_cases), tally.unsure);
+        tally.cases, share(tally.types, tally.cases), share(tally.targets, tally.target_cases), tally.unsafe,
+        tally.careful, tally.allowed_cases, share(tally.careful, tally.allowed_cases), tally.unsure);
     out += matrix(tally);
     if (arguments.has("misses"))
       for (const Json& miss : tally.misses) out += to_text(miss) + "\n";
@@ -195,7 +199,10 @@ std::vector<Subcommand> eval_contract_subcommands() {
        .examples = "  warrant eval contract cases/contract/edit.jsonl\n  warrant eval contract --misses "
                    "cases/contract/*.jsonl\n",
        .positionals =
-           {{.name = "FILE", .help = "JSON lines: request, files, history, expect", .required = true, .many = true}},
+           {{.name = "FILE",
+             .help = "JSON lines: request, files, history, expect; targets that expect leaves out are not judged",
+             .required = true,
+             .many = true}},
        .options = {{.name = "misses", .value = "", .help = "print every case that was read wrongly"}, json_option()},
        .run = run}};
 }
