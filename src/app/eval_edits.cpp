@@ -103,7 +103,8 @@ struct Outcome {
   std::int64_t output_tokens = 0;
   std::int64_t prompt_tokens = 0;
   double seconds = 0;
-  std::string why;  ///< when it is not exact
+  std::optional<model::Strain> strain = {};  ///< along the piece of the last proposal that has one
+  std::string why;                           ///< when it is not exact
 };
 
 std::optional<std::string> applied(const surface::Call& call, const Task& task) {
@@ -156,7 +157,8 @@ surface::Request request_for(const Task& task, const contract::Contract& contrac
 }
 
 model::Prompt prompt_of(const surface::Surface& surface, const Task& task) {
-  model::Prompt prompt{.messages = {}, .grammar = surface.grammar(), .schema = surface.schema()};
+  model::Prompt prompt{
+      .messages = {}, .grammar = surface.grammar(), .schema = surface.schema(), .measure_strain = surface.copies()};
   for (surface::Message& message : surface::prompt(task.request, surface, {{task.path, task.before}})) {
     const bool system = message.speaker == surface::Speaker::system;
     prompt.messages.push_back({system ? model::Role::system : model::Role::user, std::move(message.text)});
@@ -199,6 +201,10 @@ Result<Outcome> by_model(const Task& task, const contract::Contract& contract, c
     outcome.prompt_tokens += proposal->usage.prompt_tokens;
     outcome.seconds += proposal->timings.total_ms / 1000;
     const auto call = surface->accept(proposal->text);
+    if (proposal->strain) {
+      const Span piece = surface->copied_piece(proposal->text);
+      outcome.strain = proposal->strain->within(piece.begin, piece.end);
+    }
     *surface = surface->escalated();
     if (!call) {
       outcome.why = call.error().message;
@@ -264,14 +270,18 @@ Json to_json(const Report& report) {
   for (const auto& [id, outcome] : report.outcomes) {
     JsonArray forms;
     for (const std::string& form : outcome.forms) forms.emplace_back(form);
-    results.emplace_back(JsonObject{{"id", id},
-                                    {"exact", outcome.exact},
-                                    {"fixed_by_words", outcome.fixed},
-                                    {"forms", std::move(forms)},
-                                    {"output_tokens", outcome.output_tokens},
-                                    {"prompt_tokens", outcome.prompt_tokens},
-                                    {"seconds", outcome.seconds},
-                                    {"why", outcome.why}});
+    JsonObject result{{"id", id},
+                      {"exact", outcome.exact},
+                      {"fixed_by_words", outcome.fixed},
+                      {"forms", std::move(forms)},
+                      {"output_tokens", outcome.output_tokens},
+                      {"prompt_tokens", outcome.prompt_tokens},
+                      {"seconds", outcome.seconds},
+                      {"why", outcome.why}};
+    if (outcome.strain) {
+      result.append("strain", JsonObject{{"mean", outcome.strain->mean}, {"peak", outcome.strain->peak}});
+    }
+    results.emplace_back(std::move(result));
   }
   return JsonObject{{"schema", "warrant.eval-edits.v1"},
                     {"form", report.form},

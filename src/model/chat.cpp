@@ -46,7 +46,8 @@ std::string body_of(const Prompt& prompt, const Backend& backend, Guidance guida
                 JsonObject{{"type", "json_schema"},
                            {"json_schema", JsonObject{{"name", "call"}, {"strict", true}, {"schema", prompt.schema}}}});
   }
-  if (prompt.measure_strain) {
+  // Another server may refuse a request for what it does not know.
+  if (prompt.measure_strain && llama) {
     body.append("logprobs", true);
     body.append("top_logprobs", likeliest_tokens);
   }

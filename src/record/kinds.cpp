@@ -108,6 +108,9 @@ Json to_json(const ProposalEvent& event) {
       "usage",
       JsonObject{{"prompt", event.prompt_tokens}, {"cached", event.cached_tokens}, {"output", event.output_tokens}});
   out.append("ms", event.milliseconds);
+  if (event.strain) {
+    out.append("strain", JsonObject{{"mean", event.strain->mean_percent}, {"peak", event.strain->peak_percent}});
+  }
   return out;
 }
 

@@ -324,6 +324,24 @@ bool occurs_once(std::string_view text, std::string_view piece) noexcept {
   return at != std::string_view::npos && text.find(piece, at + 1) == std::string_view::npos;
 }
 
+bool Surface::copies() const noexcept {
+  return !empty() && std::ranges::any_of(inside_->stages[stage_].forms, [](const Form& form) {
+    return std::ranges::any_of(form.open, [](const Field& field) { return field.kind == FieldKind::piece; });
+  });
+}
+
+Span Surface::copied_piece(std::string_view bytes) const {
+  constexpr std::string_view key = "\"old\"";
+  std::size_t at = copies() ? bytes.find(key) : std::string_view::npos;
+  if (at != std::string_view::npos) at = bytes.find_first_not_of(": \t\r\n", at + key.size());
+  if (at == std::string_view::npos || bytes[at] != '"') return {};
+  for (std::size_t end = at + 1; end < bytes.size(); ++end) {
+    if (bytes[end] == '"') return {at + 1, end};
+    if (bytes[end] == '\\') ++end;
+  }
+  return {};
+}
+
 std::expected<Call, Refusal> Surface::accept(std::string_view bytes) const {
   auto written = read_reply(bytes);
   if (!empty() && takes_a_block(inside_->stages[stage_]) && !is_asked_json(inside_->stages[stage_], written)) {

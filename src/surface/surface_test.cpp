@@ -246,6 +246,22 @@ TEST(Surface, AsksForAChoiceAmongDecidedCalls) {
   EXPECT_TRUE(next.escalated().empty());
 }
 
+TEST(Surface, FindsTheCopiedPieceInAReply) {
+  const auto surface =
+      compile({.tools = {Tool::edit_file}, .targets = {whole("a.py", "T = \"x\"\n")}, .asks = {Ask::piece}}).value();
+  ASSERT_TRUE(surface.copies());
+  const auto piece = [&](std::string_view reply) { return surface.copied_piece(reply).of(reply); };
+  EXPECT_EQ(piece(R"({"old":"T = \"x\"","new":"y"})"), R"(T = \"x\")");
+  EXPECT_EQ(piece("{\"new\":\"y\",\n \"old\" : \"T\"}"), "T");
+  for (const std::string_view reply :
+       {R"({"old":"T)", R"({"old":"T\)", R"({"old":)", R"({"old")", R"({"old":7})", ""}) {
+    EXPECT_EQ(piece(reply), "") << reply;
+  }
+  const auto free = compile({.tools = {Tool::answer}}).value();
+  EXPECT_FALSE(free.copies());
+  EXPECT_TRUE(free.copied_piece(R"({"old":"T"})").empty());
+}
+
 TEST(Surface, AsksForTheNewTextOfAWindow) {
   const std::string file = "def a():\n  return 1\n\ndef b():\n  return 2\n";
   const Window first{path("f.py"), {0, 19}};

@@ -121,14 +121,14 @@ Answered answer(Course& course) {
 
   std::vector<model::Message> conversation = conversation_of(course, block);
   auto first = ask_model(course, "answer", prose(course, conversation));
-  if (!first || says_nothing(*first)) {
+  if (!first || says_nothing(first->text)) {
     const std::string why = first ? "the model's answer was empty" : describe(first.error());
     return contain(course, {}, fmt::format("no model answered: {}", why), Review::indeterminate);
   }
-  auto contradictions = contradictions_of(*first, state);
-  note_candidate(course, *first, contradictions);
+  auto contradictions = contradictions_of(first->text, state);
+  note_candidate(course, first->text, contradictions);
   if (contradictions.empty()) {
-    return {.text = *std::move(first),
+    return {.text = std::move(first->text),
             .source = AnswerSource::model,
             .contradictions = {},
             .response = Response::completed,
@@ -136,27 +136,27 @@ Answered answer(Course& course) {
   }
 
   course.ports.observer.step("the answer contradicts the record; asking once more");
-  conversation.push_back({model::Role::assistant, *first});
+  conversation.push_back({model::Role::assistant, first->text});
   conversation.push_back({model::Role::user, fmt::format("These parts of your answer contradict the state:\n{}{}"
                                                          "Write the answer again without them.",
                                                          blamed(contradictions), surface::framed("state", block))});
   const auto second = ask_model(course, "repair", prose(course, std::move(conversation)));
-  const auto left = second ? contradictions_of(*second, state) : std::vector<claims::Contradiction>{};
-  if (second) note_candidate(course, *second, left);
-  const bool said_again = second && *second == *first;
-  const bool resolved = second && !says_nothing(*second) && left.empty();
-  const std::string why = !second                 ? describe(second.error())
-                          : says_nothing(*second) ? "the second answer was empty"
-                          : resolved              ? "the second answer agrees with the state"
-                          : said_again            ? "the second answer repeats the first word for word"
-                                                  : "the second answer contradicts the state, too";
+  const auto left = second ? contradictions_of(second->text, state) : std::vector<claims::Contradiction>{};
+  if (second) note_candidate(course, second->text, left);
+  const bool said_again = second && second->text == first->text;
+  const bool resolved = second && !says_nothing(second->text) && left.empty();
+  const std::string why = !second                      ? describe(second.error())
+                          : says_nothing(second->text) ? "the second answer was empty"
+                          : resolved                   ? "the second answer agrees with the state"
+                          : said_again                 ? "the second answer repeats the first word for word"
+                                                       : "the second answer contradicts the state, too";
   if (said_again) course.limit = "repetition";
   static_cast<void>(
       course.note(record::RepairEvent{.call = course.usage.model_calls, .resolved = resolved, .why = why}));
   // A revision that never came leaves the demand for one standing; a cancelled turn wants none any more.
-  const bool judged = (second && !says_nothing(*second) && !said_again) || course.cancelled();
+  const bool judged = (second && !says_nothing(second->text) && !said_again) || course.cancelled();
   if (!resolved) return contain(course, std::move(contradictions), why, judged ? Review::fail : Review::revise);
-  return {.text = *second,
+  return {.text = second->text,
           .source = AnswerSource::repaired,
           .contradictions = std::move(contradictions),
           .response = Response::completed,

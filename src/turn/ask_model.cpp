@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 
 namespace warrant::turn {
 
@@ -48,10 +49,22 @@ void read_call(record::ProposalEvent& event, std::string_view reply, const surfa
   event.why = accepted.error().message;
 }
 
+/// Elsewhere the grammar leaves the model its words: there the strain says nothing about the edit.
+void keep_strain_of_the_piece(model::Proposal& proposal, const surface::Surface& surface) {
+  const Span piece = surface.copied_piece(proposal.text);
+  if (proposal.strain && !piece.empty()) {
+    proposal.strain = proposal.strain->within(piece.begin, piece.end);
+  } else {
+    proposal.strain.reset();
+  }
+}
+
+std::int64_t percent(double share) { return std::lround(share * 100); }
+
 }  // namespace
 
-warrant::Result<std::string> ask_model(Course& course, std::string_view purpose, model::Prompt prompt,
-                                       const surface::Surface* surface) {
+warrant::Result<model::Proposal> ask_model(Course& course, std::string_view purpose, model::Prompt prompt,
+                                           const surface::Surface* surface) {
   if (course.cancelled()) return fail(Code::interrupted, "the turn was cancelled");
   if (const std::string_view limit = course.exhausted(purpose); !limit.empty()) {
     course.limit = limit;
@@ -83,7 +96,7 @@ warrant::Result<std::string> ask_model(Course& course, std::string_view purpose,
                                  .progress = {},
                                  .cancelled = [&course] { return course.cancelled(); }};
   const auto begun = course.ports.clock.monotonic();
-  const warrant::Result<model::Proposal> proposal = proposer->propose(prompt, listener);
+  warrant::Result<model::Proposal> proposal = proposer->propose(prompt, listener);
   const auto took = course.ports.clock.monotonic() - begun;
   course.model_time += took;
   if (prose) course.ports.observer.unchecked_text("\n");
@@ -98,7 +111,13 @@ warrant::Result<std::string> ask_model(Course& course, std::string_view purpose,
                               .cached_tokens = proposal ? proposal->usage.cached_tokens : 0,
                               .output_tokens = proposal ? proposal->usage.output_tokens : 0,
                               .milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(took).count()};
-  if (proposal && surface != nullptr) read_call(event, proposal->text, *surface);
+  if (proposal && surface != nullptr) {
+    read_call(event, proposal->text, *surface);
+    keep_strain_of_the_piece(*proposal, *surface);
+    if (proposal->strain) {
+      event.strain = {.mean_percent = percent(proposal->strain->mean), .peak_percent = percent(proposal->strain->peak)};
+    }
+  }
   WARRANT_CHECK(course.note(event));
   if (!proposal) {
     if (proposal.error().code == Code::timed_out) {
@@ -114,7 +133,7 @@ warrant::Result<std::string> ask_model(Course& course, std::string_view purpose,
     course.limit = "repetition";
     return fail(Code::refused, "the model went round in circles, so its reply was cut");
   }
-  return proposal->text;
+  return proposal;
 }
 
 }  // namespace warrant::turn

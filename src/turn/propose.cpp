@@ -77,6 +77,23 @@ bool is_unfit(const policy::Checked& refused) {
   return refused.step == policy::CheckStep::payload || refused.step == policy::CheckStep::arguments;
 }
 
+/// Most of the probability along the piece that the edit replaces may be taken away by the grammar, at the median of
+/// its tokens; beyond that the model meant something else. From measurements with `warrant eval edits --form piece`.
+constexpr double most_strain = 0.5;
+
+/// Why an edit that is in order is not what the model meant.
+std::optional<std::string> doubt_in(Course& course, const model::Proposal& proposal) {
+  if (!proposal.strain) return std::nullopt;
+  const bool strained = proposal.strain->mean > most_strain;
+  std::string why =
+      fmt::format("along the piece to be replaced the grammar took away {:.0f} % of the model's probability{}",
+                  proposal.strain->mean * 100, strained ? ", so it meant another" : "");
+  note_check(course, "strain", !strained, why);
+  if (!strained) return std::nullopt;
+  course.count_failure(why);
+  return why;
+}
+
 /// One reply on one surface, checked. One that is no call, or that asks for what was shown, is asked for once more with
 /// the reason. `onward`: why the next form of the surface is to be tried.
 struct Asked {
@@ -88,18 +105,22 @@ std::expected<Asked, std::string> ask(Course& course, const contract::Plan& plan
   model::Prompt prompt{.messages = messages_of(surface::prompt(plan, surface, materials.files)),
                        .grammar = surface.grammar(),
                        .schema = surface.schema(),
-                       .max_tokens = course.limits.call_tokens};
+                       .max_tokens = course.limits.call_tokens,
+                       .measure_strain = surface.copies()};
   for (bool again = false;; again = true) {
     auto reply = ask_model(course, "call", prompt, &surface);
     if (!reply) return std::unexpected(describe(reply.error()));
-    policy::Examination examination = examined(course, *reply, surface, plan);
-    if (const auto call = surface.accept(*reply); !call && call.error().declined) {
+    policy::Examination examination = examined(course, reply->text, surface, plan);
+    if (const auto call = surface.accept(reply->text); !call && call.error().declined) {
       course.count_failure(call.error().message);
       return Asked{std::move(examination), call.error().message};
     }
     const policy::Checked* refused = examination.failed();
     const auto known = refused == nullptr ? known_file(examination, course) : std::nullopt;
-    if (refused == nullptr && !known) return Asked{std::move(examination), std::nullopt};
+    if (refused == nullptr && !known) {
+      auto doubt = surface.escalated().empty() ? std::nullopt : doubt_in(course, *reply);
+      return Asked{std::move(examination), std::move(doubt)};
+    }
     const std::string why = refused != nullptr ? refused->why : *known;
     course.count_failure(why);
     const bool written = surface.ask() != surface::Ask::choice;  // a number has no content that could be unfit
@@ -110,7 +131,7 @@ std::expected<Asked, std::string> ask(Course& course, const contract::Plan& plan
     // The obligation is unmet after one retry, whatever else could still be asked.
     if (again) return std::unexpected(why);
     // At temperature 0 the same question has the same answer, so the reason goes with it.
-    prompt.messages.push_back({model::Role::assistant, *reply});
+    prompt.messages.push_back({model::Role::assistant, reply->text});
     prompt.messages.push_back(
         {model::Role::user,
          fmt::format("{}: {}\n{}", refused != nullptr ? "Not accepted" : "Note", why, surface.prompt())});

@@ -42,8 +42,9 @@ Answered answer(Course& course);
 Answered answer_by_runtime(std::string text);
 
 /// One call of the model, noted and counted. `purpose` is call, answer or repair; `surface` is what a call is asked
-/// on. Errors: the model's; interrupted; refused when a limit is reached, also that of going round in circles.
-warrant::Result<std::string> ask_model(Course& course, std::string_view purpose, model::Prompt prompt,
-                                       const surface::Surface* surface = nullptr);
+/// on: the strain is then that along the piece which the reply copies. Errors: the model's; interrupted; refused when a
+/// limit is reached, also that of going round in circles.
+warrant::Result<model::Proposal> ask_model(Course& course, std::string_view purpose, model::Prompt prompt,
+                                           const surface::Surface* surface = nullptr);
 
 }  // namespace warrant::turn

@@ -89,6 +89,12 @@ struct ProposalEvent {
   std::int64_t cached_tokens;
   std::int64_t output_tokens;
   std::int64_t milliseconds;
+  /// How much of the model's probability the grammar took away along the piece of the file that the reply copies.
+  struct Strain {
+    std::int64_t mean_percent;
+    std::int64_t peak_percent;  ///< on one token
+  };
+  std::optional<Strain> strain = {};  ///< where the server gave probabilities
 };
 
 /// One step of the check sequence.

@@ -99,6 +99,12 @@ class Surface {
   /// equal to what was decided; JSON whitespace, member order and known aliases are free. Never fails on any bytes.
   [[nodiscard]] std::expected<Call, Refusal> accept(std::string_view bytes) const;
 
+  /// Whether a reply can hold a piece that is copied from a file. There the grammar leaves the model the least choice.
+  [[nodiscard]] bool copies() const noexcept;
+  /// The bytes of `bytes`, a reply in one of the forms of `prompt`, that spell the copied piece, without the quotes.
+  /// Empty when it holds none.
+  [[nodiscard]] Span copied_piece(std::string_view bytes) const;
+
   /// The same surface asked in the next way, without the calls that only the present way gives; empty after the
   /// last. Never accepts a call that this one refuses.
   [[nodiscard]] Surface escalated() const;
