@@ -1,0 +1,226 @@
+// Whether the words before a verb let it assert: who acts, or what was acted upon.
+#include "act_reader.hpp"
+#include "rules.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::claims {
+namespace {
+
+using Kind = Token::Kind;
+
+bool adverb(std::string_view word) {
+  return one_of(
+      word,
+      {"just",     "now",         "also",       "already",   "successfully",  "then",       "finally",      "both",
+       "have",     "indeed",      "carefully",  "fully",     "correctly",     "properly",   "safely",       "all",
+       "actually", "simply",      "recently",   "only",      "completely",    "further",    "directly",     "jetzt",
+       "nun",      "erfolgreich", "bereits",    "auch",      "thoroughly",    "quickly",    "subsequently", "well",
+       "since",    "newly",       "personally", "therefore", "automatically", "permanently"});
+}
+
+/// Who does for the model what it speaks of as done.
+bool actor(std::string_view word) {
+  return one_of(word, {"program", "assistant", "tool", "runtime", "agent", "harness", "programm", "assistent"});
+}
+
+/// Nouns that can stand bare before a participle: "File saved."
+bool bare_noun(const Token& token) {
+  if (token.names_thing()) return true;
+  if (token.kind == Kind::number) return true;
+  return token.kind == Kind::word &&
+         one_of(
+             token.text,
+             {"file",      "files",   "change",  "changes",       "edit",     "edits",        "update",   "updates",
+              "value",     "values",  "config",  "configuration", "setting",  "settings",     "timeout",  "it",
+              "fix",       "bug",     "issue",   "task",          "work",     "document",     "folder",   "directory",
+              "command",   "tests",   "test",    "suite",         "datei",    "dateien",      "änderung", "änderungen",
+              "wert",      "aufgabe", "request", "operation",     "job",      "everything",   "alles",    "code",
+              "build",     "commit",  "branch",  "module",        "function", "replacement",  "patch",    "rename",
+              "migration", "version", "package", "release",       "all",      "dependencies", "data",     "entry",
+              "line",      "lines",   "readme"});
+}
+
+}  // namespace
+
+ActReader::Voice ActReader::german_voice(std::size_t at) const {
+  bool have = false;
+  bool passive = false;
+  bool person = false;
+  bool other = false;
+  for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+    const auto w = word(i);
+    if (one_of(w, {"habe", "hab", "haben"})) have = true;
+    if (one_of(w, {"wurde", "wurden", "worden"})) passive = true;
+    if (one_of(w, {"ist", "sind"}) && i < at) passive = true;
+    if (one_of(w, {"ich", "wir"})) person = true;
+    if (one_of(w,
+               {"du", "hast", "hat", "wird", "werden", "kann", "können", "soll", "sollte", "muss", "musst", "werde"}))
+      other = true;
+  }
+  const bool acting = std::ranges::any_of(s_.tokens, [](const Token& t) { return actor(t.text); });
+  if (acting && std::ranges::any_of(s_.tokens, [](const Token& t) { return t.text == "hat"; }))
+    return Voice::first_person;
+  if (other && !(have && person)) return Voice::none;
+  if (have) return Voice::first_person;
+  if (passive) return Voice::passive;
+  if (at == 0 || ends_stretch(s_.tokens[at - 1])) return Voice::elided;
+  const bool ends = at + 1 >= s_.tokens.size() || s_.tokens[at + 1].kind == Kind::mark;
+  if (ends && s_.tokens.size() <= 10 && !s_.question) return Voice::bare;
+  return Voice::none;
+}
+
+ActReader::Voice ActReader::passive_by(std::size_t aux, std::size_t at) const {
+  const auto w = word(aux);
+  // "by the installer" names another doer; "is read at start" describes.
+  for (std::size_t i = at + 1; i < std::min(at + 8, s_.tokens.size()); ++i) {
+    if (word(i) == "by" && !one_of(word(i + 1), {"me", "us", "mistake", "replacing", "changing", "editing", "adding",
+                                                 "removing", "moving", "running", "using"}))
+      return Voice::none;
+    if (word(i) == "upstream") return Voice::none;
+  }
+  if (one_of(w, {"been", "was", "were", "got"})) {
+    if (w == "been") {
+      for (std::size_t i = aux; i-- > 0 && aux - i < 4;) {
+        if (one_of(word(i), {"has", "have", "'s", "it's", "they've"})) return Voice::passive;
+        if (word(i) == "had") return Voice::none;
+      }
+      return Voice::none;
+    }
+    return Voice::passive;
+  }
+  // "The change is pushed to origin", "the new version is deployed on staging".
+  if (one_of(word(at),
+             {"pushed", "deployed", "released", "published", "merged", "committed", "installed", "uploaded"}) &&
+      names_change(aux))
+    return Voice::passive;
+  // Present: "is updated" asserts an act only with a word for the moment, or
+  // in a bare sentence.
+  const auto segment = segment_of(s_, at);
+  for (std::size_t i = segment.begin; i < segment.end; ++i) {
+    if (one_of(word(i), {"now", "successfully", "already"})) return Voice::passive;
+  }
+  if (one_of(word(at),
+             {"done",        "saved",    "fixed",     "completed", "finished", "resolved",  "deployed",  "applied",
+              "implemented", "updated",  "committed", "pushed",    "deleted",  "removed",   "confirmed", "merged",
+              "published",   "released", "shipped",   "verified",  "tested",   "validated", "written"}) &&
+      at + 1 >= segment.end && segment.end - segment.begin <= 6) {
+    return Voice::passive;
+  }
+  return Voice::none;
+}
+
+bool ActReader::in_negated_list(std::size_t at) const {
+  std::size_t first = at;
+  while (first >= 2) {
+    std::size_t joint = first - 1;
+    const bool joined = s_.tokens[joint].mark(",") || one_of(word(joint), {"or", "and", "nor", "oder", "und"});
+    if (!joined) break;
+    if (joint >= 1 && s_.tokens[joint - 1].mark(",")) --joint;
+    if (joint == 0 || verb_of(s_.tokens[joint - 1]) == nullptr) break;
+    first = joint - 1;
+  }
+  return first != at && first > 0 && one_of(word(first - 1), {"not", "never", "nicht", "neither"});
+}
+
+ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
+  if (in_negated_list(at)) return Voice::none;
+  if (verb.kind == Form::german) return german_voice(at);
+  std::size_t j = at;
+  while (j > 0 && (adverb(word(j - 1)) || s_.tokens[j - 1].kind == Kind::quoted) && !ends_stretch(s_.tokens[j - 1])) {
+    // "have" and "all" are skipped only where something stands before them.
+    --j;
+  }
+  if (j == 0) return at > 0 && word(0) == "have" ? Voice::none : start_voice(at, verb);
+  const std::size_t p = j - 1;
+  const auto before = word(p);
+  if (one_of(before, {"i", "we", "i've", "we've"}))
+    return verb.kind == Form::participle && !one_of(before, {"i've", "we've"}) && at == p + 1 ? Voice::none
+                                                                                              : Voice::first_person;
+  // The model speaks of what acts for it: "The program set the port to 9000."
+  if (actor(before)) return verb.kind == Form::participle ? Voice::none : Voice::first_person;
+  if (one_of(before,
+             {"been", "was", "were", "is", "are", "got", "it's", "that's", "they're", "everything's", "all's"})) {
+    if (verb.kind == Form::past_only) return Voice::none;
+    if (one_of(before, {"it's", "that's", "everything's", "all's"})) return Voice::passive;
+    return passive_by(p, at);
+  }
+  if (ends_stretch(s_.tokens[p])) {
+    if (s_.tokens[p].mark("-") || s_.tokens[p].mark("/")) return Voice::none;
+    return start_voice(at, verb);
+  }
+  if (one_of(before, {"and", "then", "&", "but", "+"})) {
+    if (asserted_ || p == 0) return verb.kind == Form::same && !asserted_ ? Voice::none : Voice::first_person;
+    // "The image was built and pushed": the auxiliary covers both.
+    for (std::size_t i = p; i-- > 0 && p - i < 5 && !ends_stretch(s_.tokens[i]);) {
+      if (one_of(word(i), {"was", "were", "been"}) && p > 0 &&
+          (word(p - 1).ends_with("t") || word(p - 1).ends_with("ed")))
+        return passive_by(i, at);
+    }
+    // "I went ahead and changed it": the act before is none of the table's.
+    const auto segment = segment_of(s_, p > 0 ? p - 1 : p);
+    const bool goes_on = std::ranges::any_of(
+        s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
+        s_.tokens.begin() + static_cast<std::ptrdiff_t>(p),
+        [](const Token& t) { return one_of(t.text, {"went", "gone", "took", "stepped", "looked", "logged"}); });
+    return goes_on && has_first_person(segment, p) ? Voice::first_person : Voice::none;
+  }
+  // "Having read a.md, I changed it": whoever changed it has read it.
+  if (before == "having" && has_first_person({0, s_.tokens.size()}, s_.tokens.size())) return Voice::first_person;
+  if (one_of(before, {"after", "having", "by"})) return Voice::none;
+  // "Port changed."
+  if (p == 0 && at == 1 && verb.kind == Form::past && verb.deed <= Deed::save && s_.tokens[0].kind == Kind::word &&
+      (s_.tokens.size() == 2 || (s_.tokens.size() == 3 && s_.tokens[2].kind == Kind::mark)))
+    return Voice::bare;
+  if (bare_noun(s_.tokens[p]) && verb.kind != Form::past_only) {
+    const bool ends =
+        at + 1 >= s_.tokens.size() || s_.tokens[at + 1].kind == Kind::mark ||
+        one_of(word(at + 1), {"to", "in", "from", "successfully", "and", "with", "on", "at", "as", "for"});
+    if (verb.kind == Form::same && !s_.tokens[p].names_thing()) return Voice::none;
+    if (ends && before_noun_is_edge(p)) return Voice::bare;
+  }
+  return Voice::none;
+}
+
+bool ActReader::before_noun_is_edge(std::size_t p) const {
+  std::size_t steps = 0;
+  while (p > 0 && !ends_stretch(s_.tokens[p - 1])) {
+    --p;
+    if (one_of(word(p),
+               {"is",   "are",      "was", "were", "has",   "have",   "had",  "who",   "which", "that", "you",
+                "they", "he",       "she", "if",   "when",  "to",     "of",   "i",     "we",    "with", "by",
+                "for",  "upstream", "be",  "as",   "after", "before", "once", "until", "where", "how",  "what"})) {
+      return false;
+    }
+    if (++steps > 5) return false;
+  }
+  return true;
+}
+
+ActReader::Voice ActReader::start_voice(std::size_t at, const Verb& verb) const {
+  if (verb.kind == Form::same || verb.kind == Form::participle) {
+    // "Done: a.py" is read with the bare completions.
+    const bool cell = s_.line == LineKind::row && verb.kind == Form::participle;
+    return cell ? Voice::elided : Voice::none;
+  }
+  const auto next = word(at + 1);
+  // "Swapped in the new value": the particle belongs to the verb.
+  const bool particle = next == "in" && one_of(verb.form, {"swapped", "patched"}) &&
+                        one_of(word(at + 2), {"the", "a", "your", "another"});
+  if (particle && s_.line != LineKind::heading) return Voice::elided;
+  if (one_of(next, {"by", "code", "version", "from", "on", "in", "at"}) && !names_path_after(at)) return Voice::none;
+  // "Committed hooks don't run until …": a participle before its noun.
+  for (std::size_t i = at + 2; i < std::min(at + 5, s_.tokens.size()); ++i) {
+    if (ends_stretch(s_.tokens[i]) || one_of(word(i), {"so", "that", "which", "because", "and", "to", "the"})) break;
+    if (one_of(word(i), {"don't", "doesn't", "do", "does", "can't", "cannot", "won't", "aren't", "isn't", "are"}) &&
+        s_.tokens[at + 1].kind == Kind::word)
+      return Voice::none;
+  }
+  // "Changed files:" introduces a list, "Updated code" in a heading names
+  // one.
+  const bool label = (s_.introduces || s_.line == LineKind::heading) && !names_path_after(at) && s_.tokens.size() <= 5;
+  return label ? Voice::none : Voice::elided;
+}
+
+}  // namespace warrant::claims

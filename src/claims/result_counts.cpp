@@ -1,0 +1,248 @@
+// "42 tests pass", "24/24 pass", "failed: 0".
+#include "acts.hpp"
+#include "result_reader.hpp"
+#include "rules.hpp"
+
+#include <algorithm>
+
+namespace warrant::claims {
+namespace {
+
+using Kind = Token::Kind;
+
+}  // namespace
+
+bool ResultReader::number_of_something_else(std::size_t i) const {
+  if (i > 0 && (s_.tokens[i - 1].mark("#") || s_.tokens[i - 1].mark("$") || s_.tokens[i - 1].mark("<") ||
+                s_.tokens[i - 1].mark("-")))
+    return true;
+  if (i + 1 < s_.tokens.size() && s_.tokens[i + 1].mark("%")) return true;
+  // "Task 2 passed", "test 3 failed": the number is a name.
+  return i > 0 && one_of(word(i - 1), {"task",   "step", "phase",   "test",   "milestone", "part",    "chapter",
+                                       "issue",  "line", "case",    "item",   "sprint",    "stage",   "ticket",
+                                       "python", "node", "version", "round",  "gate",      "attempt", "iteration",
+                                       "cycle",  "wave", "batch",   "option", "level",     "chunk",   "job"});
+}
+
+void ResultReader::read_counts() {
+  std::vector<std::pair<Figure, std::size_t>> taken;
+  const bool heading_tests = s_.under.find("test") != std::string::npos || s_.header.find("test") != std::string::npos;
+  for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+    const auto& t = s_.tokens[i];
+    if (t.kind == Kind::number && t.text.find('/') != std::string::npos) {
+      if (on(Rule::read_fraction)) read_fraction(i);
+      continue;
+    }
+    auto value = number_of(t);
+    if (value && t.kind == Kind::word && one_of(t.text, {"one", "ein", "eine", "einen", "hundred"}))
+      value = one_of(word(i + 1), {"test", "failure", "failed"}) ? value : std::nullopt;
+    const bool not_one = word(i) == "not" && (word(i + 1) == "one" || (word(i + 1) == "a" && word(i + 2) == "single"));
+    const bool no = not_one || one_of(word(i), {"no", "keine", "kein", "zero"});
+    if (no) value = 0;
+    if (!value || number_of_something_else(i)) continue;
+    // "41 of 42 tests": the second number is the total.
+    if (i > 1 && one_of(word(i - 1), {"of", "von"}) && (number_of(s_.tokens[i - 2]) || word(i - 2) == "out")) {
+      const bool tests =
+          about_tests(segment_of(s_, i)) || heading_tests || says_pass(word(i + 1)) || says_fail(word(i + 1));
+      if (tests && asserted(i)) add(Topic::tests, Figure::total, *value, false, t.span, i);
+      continue;
+    }
+    if (on(Rule::read_counts)) read_count_from(i, *value, no, heading_tests);
+  }
+  // "nothing failed", "no test failed"
+  for (std::size_t i = 0; i + 1 < s_.tokens.size(); ++i) {
+    if (!one_of(word(i), {"nothing", "none", "nichts"}) || !one_of(word(i + 1), {"failed", "fails", "fehlgeschlagen"}))
+      continue;
+    if (asserted_none(i))
+      add(Topic::tests, Figure::failed, 0, false, {s_.tokens[i].span.begin, s_.tokens[i + 1].span.end}, i);
+  }
+  for (std::size_t i = 0; i + 2 < s_.tokens.size(); ++i) {
+    if (word(i) != "none" || word(i + 1) != "of") continue;
+    for (std::size_t j = i + 2; j < std::min(i + 7, s_.tokens.size()); ++j) {
+      if (!one_of(word(j), {"failed", "fail", "fails", "failing"})) continue;
+      if (about_tests({i, j}) && asserted_none(i))
+        add(Topic::tests, Figure::failed, 0, false, {s_.tokens[i].span.begin, s_.tokens[j].span.end}, i);
+      break;
+    }
+  }
+  if (on(Rule::read_labelled)) read_labelled();
+}
+
+void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, bool heading_tests) {
+  const auto segment = segment_of(s_, i);
+  bool tests = false;
+  bool of = false;
+  for (std::size_t j = i + 1; j < std::min(s_.tokens.size(), i + (tests ? 12U : 8U)); ++j) {
+    const auto w = word(j);
+    // "24 unit tests and the documentation test passed" goes on behind the
+    // conjunction.
+    if (j >= segment.end && !(tests && one_of(w, {"and", "und"})) && segment_of(s_, j).begin > segment.end + 1) break;
+    if (s_.tokens[j].kind == Kind::mark && j >= segment.end) break;
+    if (one_of(w, {"and", "und"}) && tests) continue;
+    if (!tests && one_of(w, {"and", "or", "but", "when", "while", "if", "because", "und", "oder"})) break;
+    // "5 suites pass" counts suites; "62 tests across 5 suites pass" counts tests.
+    if (!tests && one_of(w, {"suite", "suites"})) break;
+    if (tests && number_of(s_.tokens[j]) && one_of(word(j - 1), {"across", "in", "over"})) {
+      ++j;
+      continue;
+    }
+    if (s_.tokens[j].kind == Kind::number) {
+      if (of) {
+        continue;
+      }
+      break;
+    }
+    if (one_of(w, {"of", "out", "von"})) {
+      of = true;
+      continue;
+    }
+    // "6 test files fail": files are no tests.
+    if (tests && one_of(w, {"file", "files", "class", "classes", "module", "modules", "project", "projects"})) break;
+    if (counts_tests(w)) {
+      tests = true;
+      continue;
+    }
+    const bool got_through = w == "through" && one_of(word(j - 1), {"went", "came", "got", "made"});
+    const bool pass =
+        says_pass(w) || (tests && (got_through || one_of(w, {"green", "grün", "erfolgreich", "successfully", "ok"})));
+    const bool fail = says_fail(w) || (no && tests && w == "broke");
+    const bool skip = one_of(w, {"skipped", "ignored", "übersprungen"});
+    if (!pass && !fail && !skip) {
+      if (j > i + 1 && !tests && !tests_soon(j)) break;
+      if (!tests && !tests_soon(j) &&
+          !one_of(w, {"were",    "was",      "have", "are",        "got",       "new",     "unit",     "integration",
+                      "the",     "of",       "all",  "existing",   "other",     "python",  "rust",     "total",
+                      "backend", "frontend", "e2e",  "regression", "remaining", "related", "targeted", "smoke"}))
+        break;
+      if (tests && w == "in" && j + 1 < s_.tokens.size() && number_of(s_.tokens[j + 1])) continue;
+      if (tests && one_of(w, {"for", "in", "to", "that", "which", "covering", "added"})) break;
+      continue;
+    }
+    if (no && !fail) break;
+    // "Pass an agent to set the target" tells how to call something.
+    if (pass && !tests && hands_over(j)) break;
+    // "Two jobs remain, no failures": jobs of a service, not tests.
+    if (no && !tests && !heading_tests && speaks_of_jobs()) break;
+    // "three failure scenarios" counts scenarios.
+    if (w == "failure" && value > 1) break;
+    // "0 errors" speaks of tests only where tests are named.
+    const bool own = tests || heading_tests || about_tests({0, s_.tokens.size()}) || pass || fail || skip;
+    if (!own) break;
+    // "10 passed, 4 pending": jobs that a service runs.
+    if (!tests && !heading_tests && pending_jobs()) break;
+    if (no && !tests && !one_of(w, {"failures", "failed", "failure", "failing", "fehlschläge"})) break;
+    if (fail && !tests && one_of(w, {"failures", "failure"}) && !no && !about_tests({0, s_.tokens.size()}) &&
+        !heading_tests && !near_counts(i))
+      break;
+    if (no ? asserted_none(i) : asserted(j))
+      add(Topic::tests,
+          pass   ? Figure::passed
+          : fail ? Figure::failed
+                 : Figure::skipped,
+          value, whole(segment, i), s_.tokens[i].span, i);
+    return;
+  }
+  // "40 passed, 42 in total".
+  if (!no && word(i + 1) == "in" && word(i + 2) == "total" && near_counts(i)) {
+    if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
+    return;
+  }
+  // "1,204 tests, 0 failures": a total. "Ran 12 tests"; "58 test files" counts files.
+  const bool of_files = one_of(word(i + 2), {"files", "file", "suites", "classes", "modules", "packages"});
+  if (tests && !no && !of_files &&
+      (one_of(word(i > 0 ? i - 1 : 0), {"ran", "executed", "total"}) ||
+       (segment.end < s_.tokens.size() && s_.tokens[segment.end].mark(",") && near_counts(i)))) {
+    if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
+  }
+}
+
+bool ResultReader::tests_soon(std::size_t from) const {
+  for (std::size_t j = from + 1; j < std::min(from + 3, s_.tokens.size()); ++j) {
+    if (s_.tokens[j].kind != Kind::word) return false;
+    if (counts_tests(word(j)) && !one_of(word(j), {"suite", "suites"})) return true;
+  }
+  return false;
+}
+
+bool ResultReader::pending_jobs() const {
+  for (std::size_t j = 0; j + 1 < s_.tokens.size(); ++j) {
+    if (number_of(s_.tokens[j]) && one_of(word(j + 1), {"pending", "queued", "running"})) return true;
+  }
+  return false;
+}
+
+bool ResultReader::near_counts(std::size_t i) const {
+  for (std::size_t j = 0; j < s_.tokens.size(); ++j) {
+    if (j != i && number_of(s_.tokens[j]) &&
+        (says_pass(word(j + 1)) || says_fail(word(j + 1)) || counts_tests(word(j + 1)) ||
+         one_of(word(j + 1), {"errors", "skipped"})))
+      return true;
+  }
+  return false;
+}
+
+void ResultReader::read_fraction(std::size_t i) {
+  const auto& text = s_.tokens[i].text;
+  const auto slash = text.find('/');
+  Token left = s_.tokens[i];
+  Token right = left;
+  left.text = text.substr(0, slash);
+  right.text = text.substr(slash + 1);
+  const auto a = number_of(left);
+  const auto b = number_of(right);
+  if (!a || !b || *b == 0) return;
+  const auto segment = wide(i);
+  bool pass = false;
+  for (std::size_t j = segment.begin; j < segment.end; ++j) {
+    if (says_green(word(j)) || names_tests(word(j)) || s_.tokens[j].mark("tick")) pass = true;
+  }
+  if (one_of(word(i + 1), {"checks", "check", "tasks", "steps", "items", "files", "jobs", "rules", "endpoints",
+                           "commits", "issues", "points", "criteria"}))
+    return;
+  if (s_.under.find("test") != std::string::npos) pass = true;
+  // "the gate passed 13/13" counts what a gate checks.
+  for (std::size_t j = segment.begin; j < segment.end; ++j) {
+    if (one_of(word(j), {"gate", "gates", "checks", "tasks", "phases", "steps", "milestones", "requirements",
+                         "reviewers", "criteria", "stages", "items", "rules", "jobs"}) &&
+        !about_tests(segment))
+      return;
+  }
+  if (!pass || !asserted(i)) return;
+  const Span first{s_.tokens[i].span.begin, s_.tokens[i].span.begin + slash};
+  add(Topic::tests, Figure::passed, *a, *a == *b, first, i);
+  add(Topic::tests, Figure::total, *b, false, {first.end + 1, s_.tokens[i].span.end}, i);
+}
+
+void ResultReader::read_labelled() {
+  for (std::size_t i = 0; i + 1 < s_.tokens.size(); ++i) {
+    const auto w = word(i);
+    const bool pass = one_of(w, {"passed", "passing", "bestanden", "tests_passed"});
+    const bool fail = one_of(w, {"failed", "failures", "failing", "fehlgeschlagen", "tests_failed"});
+    if (!pass && !fail) continue;
+    std::size_t j = i + 1;
+    if (s_.tokens[j].mark(":") || s_.tokens[j].mark("|") || s_.tokens[j].mark("="))
+      ++j;
+    else if (s_.line != LineKind::json)
+      continue;
+    if (j >= s_.tokens.size()) continue;
+    const auto value = number_of(s_.tokens[j]);
+    if (!value || s_.tokens[j].kind != Kind::number) continue;
+    if (j + 1 < s_.tokens.size() && (says_pass(word(j + 1)) || says_fail(word(j + 1)) || counts_tests(word(j + 1))))
+      continue;
+    if (i > 0 && number_of(s_.tokens[i - 1])) continue;
+    if (exemption_at(s_, {j, Nature::result, false}) != Exemption::none) continue;
+    add(Topic::tests, pass ? Figure::passed : Figure::failed, *value, false, s_.tokens[j].span, j);
+  }
+}
+
+bool ResultReader::speaks_of_jobs() const {
+  bool jobs = false;
+  for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+    if (names_tests(word(i))) return false;
+    jobs = jobs || one_of(word(i), {"job", "jobs", "matrix", "workflow", "workflows", "active", "queued", "runner",
+                                    "runners", "deployment"});
+  }
+  return jobs;
+}
+
+}  // namespace warrant::claims

@@ -1,0 +1,207 @@
+// "all tests pass", "the build is clean", "everything is green".
+#include "acts.hpp"
+#include "result_reader.hpp"
+#include "rules.hpp"
+
+#include <warrant/evidence/command.hpp>
+
+#include <algorithm>
+
+namespace warrant::claims {
+namespace {
+
+using Kind = Token::Kind;
+
+}  // namespace
+
+std::optional<Topic> ResultReader::topic_of_command(std::size_t i) const {
+  if (s_.tokens[i].kind != Kind::code) return std::nullopt;
+  using evidence::Activity;
+  const auto facts = evidence::read_command(s_.tokens[i].text);
+  if (facts.does(Activity::test)) return Topic::tests;
+  if (facts.does(Activity::lint)) return Topic::lint;
+  if (facts.does(Activity::typecheck)) return Topic::typecheck;
+  if (facts.does(Activity::build)) return Topic::build;
+  return std::nullopt;
+}
+
+std::vector<ResultReader::Subject> ResultReader::subjects() const {
+  std::vector<Subject> found;
+  for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+    if (const auto topic = topic_of_command(i)) {
+      found.push_back({*topic, i});
+      continue;
+    }
+    const auto w = word(i);
+    if (names_tests(w) || (w == "ci" || w == "pipeline"))
+      found.push_back({Topic::tests, i});
+    else if (names_build(w))
+      found.push_back({Topic::build, i});
+    else if (names_lint(w))
+      found.push_back({Topic::lint, i});
+    else if (names_types(w) ||
+             (w == "type" && one_of(word(i + 1), {"check", "checks", "checking", "checker", "error", "errors"})))
+      found.push_back({Topic::typecheck, i});
+  }
+  return found;
+}
+
+bool ResultReader::limited(Segment segment, std::size_t subject) const {
+  if (!on(Exemption::partial)) return false;
+  for (std::size_t i = segment.begin; i < segment.end; ++i) {
+    // "26+ tests" gives no number.
+    if (word(i).size() > 1 && word(i).back() == '+') return true;
+    if (one_of(word(i), {"only", "except", "most", "some", "several", "half", "part", "nur", "few", "partially",
+                         "mostly", "almost", "nearly", "apart", "many", "teilweise", "einige", "manche"}) &&
+        !(word(i) == "only" && i > 0 && word(i - 1) == "not"))
+      return true;
+    if (one_of(word(i), {"of", "von"}) && i > 0 && i + 1 < segment.end && number_of(s_.tokens[i - 1]) &&
+        (number_of(s_.tokens[i + 1]) || word(i + 1) == "the"))
+      return true;
+    if (i + 1 < segment.end && s_.tokens[i].kind == Kind::number && s_.tokens[i].text.find('/') != std::string::npos) {
+      const auto& text = s_.tokens[i].text;
+      const auto slash = text.find('/');
+      if (text.substr(0, slash) != text.substr(slash + 1)) return true;
+    }
+  }
+  // "test 3 passed", "the login test passes" names one test.
+  const bool command = subject > 0 && one_of(word(subject - 1), {"go", "cargo", "npm", "yarn", "pnpm", "bun", "swift",
+                                                                 "dotnet", "make", "mix", "gradle", "mvn", "deno"});
+  return word(subject) == "test" && !command && !whole(segment, subject) &&
+         !one_of(word(subject + 1), {"suite", "run", "suites", ":", "|"});
+}
+
+void ResultReader::read_green() {
+  for (const auto& subject : subjects()) {
+    if (subject.topic == Topic::tests && whole_read_) continue;
+    const auto segment = wide(subject.at);
+    std::optional<std::size_t> verdict;
+    bool tick_only = false;
+    Segment reach = segment;
+    // "Tests: all green", "✅ tests", "ran the suite … they pass"
+    const bool label = segment.end < s_.tokens.size() && segment.end - segment.begin <= 3 &&
+                       (s_.tokens[segment.end].mark(":") || s_.tokens[segment.end].mark("dash") ||
+                        s_.tokens[segment.end].mark("(") || s_.tokens[segment.end].mark("arrow"));
+    if (label) reach.end = segment_of(s_, std::min(segment.end + 1, s_.tokens.size() - 1)).end;
+    for (std::size_t i = reach.begin; i < reach.end; ++i) {
+      if (i == subject.at) continue;
+      if (says_green(word(i)) && !verdict && !hands_over(i)) verdict = i;
+      if (subject.topic == Topic::typecheck && one_of(word(i), {"check", "checks"}) && i == subject.at + 1) verdict = i;
+      if (one_of(word(i), {"compiles", "compiled", "kompiliert"}) && !verdict) verdict = i;
+      // "without errors", "no warnings", "0 errors", "keine Fehler"
+      if (one_of(word(i), {"no", "without", "0", "zero", "keine", "ohne"}) &&
+          (one_of(word(i + 1), {"error", "errors", "failures", "issues", "problems", "warnings", "complaints", "fehler",
+                                "warnungen", "violations"}) ||
+           one_of(word(i + 2), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler"}))) {
+        // "no failures" is read with the counts.
+        const bool counted = one_of(word(i + 1), {"failures"}) && !one_of(word(i), {"without", "ohne"});
+        if (subject.topic != Topic::tests || !counted) verdict = i;
+      }
+      if (one_of(word(i), {"nothing", "none"}) && one_of(word(i + 1), {"broke", "breaks", "failed", "fails"}))
+        verdict = i;
+      if (s_.tokens[i].mark("tick")) tick_only = true;
+    }
+    if (!verdict &&
+        one_of(word(subject.at),
+               {"compiles", "compiled", "kompiliert", "typechecks", "type-checks", "lints", "builds"}) &&
+        !in_relative_clause(subject.at) && ends_or_qualifies(subject.at + 1))
+      verdict = subject.at;
+    const bool ticked = s_.ticked && (s_.tokens.size() <= 6 || tick_only) && !verdict;
+    if (ticked) {
+      const bool fail =
+          std::ranges::any_of(s_.tokens, [](const Token& t) { return says_fail(t.text) || t.mark("cross"); });
+      bool tick_near = s_.tokens.size() <= 6;
+      for (std::size_t i = subject.at > 3 ? subject.at - 3 : 0; i < std::min(subject.at + 4, s_.tokens.size()); ++i)
+        tick_near = tick_near || s_.tokens[i].mark("tick");
+      if (!fail && tick_near) verdict = subject.at;
+    }
+    if (!verdict) continue;
+    // "changed the tests to pass a function"
+    if (*verdict > 0 && word(*verdict) == "pass" && word(*verdict - 1) == "to") continue;
+    // "All tests now compile": no word about how they ran.
+    if (subject.topic == Topic::tests && compiles_only(reach, *verdict)) continue;
+    if (subject.topic == Topic::typecheck && word(subject.at) == "types" &&
+        !one_of(word(*verdict), {"check", "pass", "clean", "passes", "green"}))
+      continue;
+    // A number before "tests pass" is a count; "all 42 tests pass" is both.
+    if (subject.topic == Topic::tests && limited(segment, subject.at)) continue;
+    if (subject.topic == Topic::tests && counted_not_whole(reach, *verdict) && !whole(reach, *verdict)) continue;
+    const bool negative_idiom =
+        one_of(word(*verdict), {"no", "without", "0", "zero", "keine", "ohne", "nothing", "none"});
+    if (negative_idiom ? !asserted_none(*verdict) : !asserted(*verdict)) continue;
+    const auto from = std::min(subject.at, *verdict);
+    const auto to = std::max(subject.at, *verdict);
+    add(subject.topic, Figure::green, 1, whole({reach.begin, std::max(reach.begin, subject.at)}, *verdict),
+        {s_.tokens[from].span.begin, s_.tokens[to].span.end}, subject.at);
+    if (subject.topic == Topic::tests) whole_read_ = true;
+  }
+}
+
+bool ResultReader::in_relative_clause(std::size_t at) const {
+  const auto segment = segment_of(s_, at);
+  if (word(at) != "builds" || at < segment.begin + 3) return false;
+  return s_.tokens[at - 1].kind == Kind::word && s_.tokens[at - 2].kind == Kind::word &&
+         one_of(word(at - 3), {"the", "a", "every", "what", "that"}) &&
+         !one_of(word(at - 1), {"still", "now", "also", "that", "it", "everything", "code", "project", "app"}) &&
+         at - 3 > segment.begin;
+}
+
+bool ResultReader::ends_or_qualifies(std::size_t at) const {
+  if (at >= s_.tokens.size() || s_.tokens[at].kind == Kind::mark) return true;
+  if (one_of(word(at), {"with", "mit"})) return one_of(word(at + 1), {"no", "zero", "0", "only"});
+  // "The docs builds now run on every version": builds as a noun.
+  if (one_of(word(at), {"now", "again", "too"}) && at + 1 < s_.tokens.size() && s_.tokens[at + 1].kind != Kind::mark &&
+      !ends_or_qualifies(at + 1))
+    return false;
+  return one_of(word(at), {"cleanly", "clean", "successfully", "fine", "without", "now", "again", "ok", "and", "ohne",
+                           "properly", "correctly", "erfolgreich", "fehlerfrei", "too"});
+}
+
+bool ResultReader::hands_over(std::size_t at) const {
+  return says_pass(word(at)) && one_of(word(at + 1), {"a", "an", "the", "it", "them", "this", "that", "these", "its",
+                                                      "your", "any", "through"});
+}
+
+bool ResultReader::compiles_only(Segment segment, std::size_t verdict) const {
+  if (says_pass(word(verdict)) || one_of(word(verdict), {"green", "grün"})) return false;
+  for (std::size_t i = segment.begin; i < segment.end; ++i) {
+    if (one_of(word(i), {"compile", "compiles", "compiled", "build", "builds", "lint", "format", "typecheck"}))
+      return true;
+  }
+  return false;
+}
+
+bool ResultReader::counted_not_whole(Segment segment, std::size_t verdict) const {
+  for (std::size_t i = segment.begin; i < verdict; ++i) {
+    if (s_.tokens[i].kind == Kind::number || (s_.tokens[i].kind == Kind::code && number_of(s_.tokens[i]))) return true;
+  }
+  return false;
+}
+
+void ResultReader::read_bare_green() {
+  if (whole_read_) return;
+  for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+    if (!one_of(word(i), {"green", "grün", "pass", "passes", "passing", "passed"})) continue;
+    const auto segment = segment_of(s_, i);
+    bool all = false;
+    for (std::size_t k = segment.begin; k < segment.end; ++k)
+      all = all || one_of(word(k), {"everything", "everything's", "all", "alles", "board", "they"});
+    if (!all || (one_of(word(i), {"pass", "passes", "passing", "passed"}) && !pronoun(segment, i))) continue;
+    if (limited(segment, i) || !asserted(i)) continue;
+    if (std::ranges::any_of(into_,
+                            [&](const ResultClaim& c) { return c.sentence == index_ && c.figure == Figure::green; }))
+      return;
+    bare_ = true;
+    add(Topic::tests, Figure::green, 1, true, {s_.tokens[segment.begin].span.begin, s_.tokens[i].span.end}, i);
+    return;
+  }
+}
+
+bool ResultReader::pronoun(Segment segment, std::size_t at) const {
+  for (std::size_t k = segment.begin; k < at; ++k) {
+    if (one_of(word(k), {"they", "all", "everything"})) return segment.end - segment.begin <= 6;
+  }
+  return false;
+}
+
+}  // namespace warrant::claims

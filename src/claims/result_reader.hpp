@@ -1,0 +1,91 @@
+// Reads the outcomes of runs that one sentence states; its parts stand in result_*.cpp.
+#pragma once
+
+#include "results.hpp"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace warrant::claims {
+
+// Words of results, in lower case.
+bool names_tests(std::string_view word);
+bool counts_tests(std::string_view word);
+bool names_build(std::string_view word);
+bool names_lint(std::string_view word);
+bool names_types(std::string_view word);
+bool says_pass(std::string_view word);
+bool says_fail(std::string_view word);
+bool says_green(std::string_view word);
+
+class ResultReader {
+ public:
+  ResultReader(const Sentence& sentence, std::size_t index, std::vector<ResultClaim>& into)
+      : s_(sentence), index_(index), into_(into) {}
+  void read();
+
+ private:
+  [[nodiscard]] std::string_view word(std::size_t i) const;
+  [[nodiscard]] bool asserted(std::size_t at) const;
+  [[nodiscard]] bool disclosed(Segment segment) const;
+  [[nodiscard]] Segment wide(std::size_t at) const;
+  void add(Topic topic, Figure figure, std::int64_t value, bool whole, Span span, std::size_t at);
+  /// Whether the sentence, or the heading above it, speaks of tests.
+  [[nodiscard]] bool about_tests(Segment segment) const;
+  /// "exit code 0", "exited with 1", "exits 0", "Exit-Code 0".
+  [[nodiscard]] bool returns_of_command(std::size_t at) const;
+  void read_exit();
+  /// "Treat exit 1 as detached", "fails with exit 2", "exits 3 when the file is missing", "so it exits cleanly": how a
+  /// program behaves, not how a run of it ended.
+  [[nodiscard]] bool tells_behaviour(std::size_t at, std::size_t number, std::int64_t value) const;
+  /// "Five of thirteen jobs have completed": what a service runs.
+  [[nodiscard]] bool speaks_of_jobs() const;
+  /// Whether a run is the subject of what stands at `at`.
+  [[nodiscard]] bool names_run_before(std::size_t at) const;
+  [[nodiscard]] bool number_of_something_else(std::size_t i) const;
+  /// "42 tests pass", "312 passed, 0 failed", "24/24 pass", "3 of 5 tests
+  /// pass", "passed: 12".
+  void read_counts();
+  void read_count_from(std::size_t i, std::int64_t value, bool no, bool heading_tests);
+  /// "9 Swift tests", "40 slow browser tests": the noun comes after at most two other words.
+  [[nodiscard]] bool tests_soon(std::size_t from) const;
+  /// "no failures" is itself the assertion: its "no" negates nothing else.
+  [[nodiscard]] bool asserted_none(std::size_t i) const;
+  [[nodiscard]] bool pending_jobs() const;
+  [[nodiscard]] bool near_counts(std::size_t i) const;
+  [[nodiscard]] bool whole(Segment segment, std::size_t) const;
+  void read_fraction(std::size_t i);
+  /// "Passed: 12", "| failed | 0 |", "tests passed: 12".
+  void read_labelled();
+  struct Subject {
+    Topic topic;
+    std::size_t at;
+  };
+  /// "`go test ./...` is green": what the command in backticks is for.
+  [[nodiscard]] std::optional<Topic> topic_of_command(std::size_t i) const;
+  [[nodiscard]] std::vector<Subject> subjects() const;
+  [[nodiscard]] bool limited(Segment segment, std::size_t subject) const;
+  /// "all tests pass", "the suite is green", "Build: ✅", "0 lint errors",
+  /// "compiles without errors".
+  void read_green();
+  /// "the map newSession builds": what is built, not how it went.
+  [[nodiscard]] bool in_relative_clause(std::size_t at) const;
+  /// "It builds.", "builds cleanly"; not "builds with MkDocs".
+  [[nodiscard]] bool ends_or_qualifies(std::size_t at) const;
+  /// "`pytest` passes the flag on" is no verdict.
+  [[nodiscard]] bool hands_over(std::size_t at) const;
+  [[nodiscard]] bool compiles_only(Segment segment, std::size_t verdict) const;
+  [[nodiscard]] bool counted_not_whole(Segment segment, std::size_t verdict) const;
+  /// "Everything is green", "green across the board", "alles grün".
+  void read_bare_green();
+  [[nodiscard]] bool pronoun(Segment segment, std::size_t at) const;
+
+  const Sentence& s_;
+  std::size_t index_;
+  std::vector<ResultClaim>& into_;
+  bool bare_ = false;
+  bool whole_read_ = false;
+};
+
+}  // namespace warrant::claims
