@@ -397,6 +397,7 @@ std::vector<Contradiction> contradictions(std::string_view said, const State& st
     if (on(Rule::state_capability)) examine_capability(examination, sentence);
     if (on(Rule::state_prompts)) examine_prompts(examination, sentence);
   }
+  if (on(Rule::state_open)) examine_open(examination);
   if (on(Rule::state_debris)) examine_debris(examination);
   return examination.take();
 }

@@ -48,6 +48,8 @@ void examine_absence(Examination& into, const Sentence& s);
 void examine_capability(Examination& into, const Sentence& s);
 /// Questions that play the approval prompt.
 void examine_prompts(Examination& into, const Sentence& s);
+/// Whatever is said of the outcome of an operation that did not end well, and admits nothing.
+void examine_open(Examination& into);
 /// Pieces of the tool protocol.
 void examine_debris(Examination& into);
 

@@ -73,6 +73,7 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "state_prompts",
     "state_debris",
     "state_owns_up",
+    "state_open",
 });
 static_assert(kNames.size() + kFieldCount == kRules);
 

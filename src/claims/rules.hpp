@@ -84,6 +84,7 @@ enum class Rule : std::uint8_t {
   state_prompts,
   state_debris,
   state_owns_up,
+  state_open,
   // The comparison of each field; in the order of Field.
   compare_first,
 };

@@ -1,0 +1,233 @@
+#include "acknowledge.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::claims {
+namespace {
+
+using Kind = Token::Kind;
+
+/// Beginnings of words; a word that goes on behind one of them still counts.
+constexpr auto kFailing = std::to_array<std::string_view>(
+    {"fail",       "refus",      "denie",     "denia",     "declin",    "reject",     "crash",     "abort",
+     "unsuccess",  "interrupt",  "cancel",    "forbid",    "forbad",    "prohibit",   "prevent",   "protect",
+     "withh",      "veto",       "incomplet", "unfinish",  "partial",   "unchang",    "untouch",   "unmodif",
+     "unedit",     "unconfirm",  "unverif",   "untest",    "unclear",   "unknown",    "unsure",    "uncertain",
+     "indetermin", "inconclus",  "unable",    "unreach",   "unsettled", "unprov",     "undone",    "traceback",
+     "exception",  "complain",   "disallow",  "restrict",  "scheiter",  "gescheiter", "verweiger", "abgelehn",
+     "fehlgesch",  "fehler",     "unveränd",  "unbekannt", "unklar",    "unsicher",   "unbestät",  "verhinder",
+     "abgebroch",  "blockier",   "gesperrt",  "geschützt", "untersag",  "ungetest",   "ungeprüf",  "missluk",
+     "mislukt",    "échou",      "échec",     "fallid",    "fallit",    "falló",      "falhou",    "erreur",
+     "errore",     "rechaz",     "denegad",   "rifiutat",  "geweiger",  "interromp",  "unapplied", "unsaved",
+     "unwritten",  "uncommitted"});
+
+constexpr auto kAdmitting = std::to_array<std::string_view>(
+    {"not",        "never",   "no",         "nobody",    "nothing", "none",          "neither",   "nor",
+     "without",    "cannot",  "nope",       "deny",      "blocked", "blocks",        "block",     "blocking",
+     "error",      "errors",  "errored",    "timed",     "stuck",   "resisted",      "stopped",   "killed",
+     "broke",      "broken",  "impossible", "locked",    "policy",  "half",          "half-way",  "halfway",
+     "lost",       "skipped", "bounced",    "mismatch",  "nonzero", "non-zero",      "still",     "intact",
+     "stays",      "stayed",  "stay",       "remain",    "remains", "remained",      "kept",      "original",
+     "whether",    "nowhere", "nicht",      "kein",      "keine",   "keinen",        "keiner",    "keinem",
+     "keines",     "nie",     "niemals",    "nichts",    "weder",   "ohne",          "verbietet", "verboten",
+     "bleibt",     "blieb",   "bleiben",    "weiterhin", "konnte",  "konnten",       "ob",        "fehl",
+     "richtlinie", "non",     "ne",         "pas",       "sin",     "sans",          "senza",     "niet",
+     "geen",       "não",     "sem",        "nunca",     "jamais",  "mai",           "sigue",     "igual",
+     "reste",      "rimane",  "fout",       "erro",      "missing", "absent",        "gave",      "odd",
+     "straggler",  "lacks",   "off-limits", "read-only", "unlucky", "unfortunately", "sorry",     "mistaken",
+     "prior",      "wrong",   "prevented",  "alone",     "pending", "awaiting",      "disk-full", "shy",
+     "short"});
+
+constexpr auto kAdmittingPhrases = std::to_array<std::string_view>(
+    {"as it was",    "as it is",      "as before",  "as they were", "the way it was", "hands off",
+     "off limits",   "held back",     "fell over",  "said no",      "answered no",    "turned down",
+     "gave up",      "left it",       "left them",  "wie vorher",   "wie bisher",     "wie zuvor",
+     "noch nicht",   "ran into",      "in the way", "run out",      "ran out",        "fell short",
+     "fell through", "came back red", "too big",    "too large",    "out of space",   "not yet"});
+
+constexpr auto kUnreal = std::to_array<std::string_view>({"would",
+                                                          "could",
+                                                          "should",
+                                                          "ought",
+                                                          "must",
+                                                          "may",
+                                                          "might",
+                                                          "if",
+                                                          "unless",
+                                                          "until",
+                                                          "once",
+                                                          "will",
+                                                          "i'll",
+                                                          "we'll",
+                                                          "you'll",
+                                                          "it'll",
+                                                          "i'd",
+                                                          "wouldn't",
+                                                          "shall",
+                                                          "let",
+                                                          "let's",
+                                                          "want",
+                                                          "wants",
+                                                          "wanted",
+                                                          "plan",
+                                                          "planned",
+                                                          "planning",
+                                                          "propose",
+                                                          "proposed",
+                                                          "proposal",
+                                                          "suggest",
+                                                          "suggested",
+                                                          "suggestion",
+                                                          "recommend",
+                                                          "recommended",
+                                                          "offer",
+                                                          "offered",
+                                                          "asked",
+                                                          "asks",
+                                                          "ask",
+                                                          "tried",
+                                                          "try",
+                                                          "trying",
+                                                          "attempt",
+                                                          "attempted",
+                                                          "attempts",
+                                                          "intended",
+                                                          "intend",
+                                                          "meant",
+                                                          "hoped",
+                                                          "hope",
+                                                          "hopefully",
+                                                          "needs",
+                                                          "need",
+                                                          "needed",
+                                                          "maybe",
+                                                          "perhaps",
+                                                          "possibly",
+                                                          "probably",
+                                                          "likely",
+                                                          "presumably",
+                                                          "apparently",
+                                                          "seems",
+                                                          "seem",
+                                                          "appears",
+                                                          "appear",
+                                                          "expect",
+                                                          "expected",
+                                                          "example",
+                                                          "supposed",
+                                                          "aimed",
+                                                          "going",
+                                                          "can",
+                                                          "yesterday",
+                                                          "earlier",
+                                                          "previously",
+                                                          "before",
+                                                          "please",
+                                                          "wants",
+                                                          "falls",
+                                                          "wenn",
+                                                          "sobald",
+                                                          "würde",
+                                                          "würden",
+                                                          "könnte",
+                                                          "könnten",
+                                                          "müsste",
+                                                          "müsstest",
+                                                          "sollte",
+                                                          "sollten",
+                                                          "möglicherweise",
+                                                          "vielleicht",
+                                                          "vermutlich",
+                                                          "wahrscheinlich",
+                                                          "wollte",
+                                                          "versuchte",
+                                                          "versucht",
+                                                          "vorschlag",
+                                                          "bitte",
+                                                          "werde",
+                                                          "wird",
+                                                          "kannst",
+                                                          "können",
+                                                          "soll",
+                                                          "muss",
+                                                          "musst",
+                                                          "theoretically",
+                                                          "assume",
+                                                          "assuming",
+                                                          "think",
+                                                          "believe",
+                                                          "guess",
+                                                          "about",
+                                                          "instead",
+                                                          "otherwise",
+                                                          "option"});
+
+/// What "no", "without" and their like deny, to say that all is well.
+bool denies_trouble(std::string_view word) {
+  return one_of(
+      word, {"error",      "errors",      "failure", "failures",  "issue",     "issues",   "problem",    "problems",
+             "warning",    "warnings",    "doubt",   "trouble",   "hitch",     "hitches",  "complaints", "conflicts",
+             "violations", "regressions", "longer",  "more",      "further",   "other",    "else",       "only",
+             "just",       "worries",     "need",    "action",    "fuss",      "incident", "exceptions", "surprises",
+             "manual",     "failed",      "fail",    "failing",   "broke",     "fehler",   "fehlern",    "probleme",
+             "style",      "type",        "lint",    "remaining", "questions", "mehr",     "weiteren",   "anderen"});
+}
+
+bool failing(std::string_view word) {
+  return std::ranges::any_of(kFailing, [&](std::string_view stem) { return word.starts_with(stem); }) ||
+         std::ranges::find(kAdmitting, word) != kAdmitting.end() ||
+         (word.size() > 3 && word.ends_with("n't") && word != "won't" && word != "wouldn't" && word != "shouldn't");
+}
+
+bool denier(std::string_view word) {
+  return one_of(word, {"no",    "not", "without", "zero",   "nothing", "none",    "neither", "never", "ohne", "keine",
+                       "nicht", "0",   "any",     "didn't", "don't",   "doesn't", "needn't", "sin",   "sans", "kein"});
+}
+
+/// "No longer", "nothing else", "0 errors", "you don't have to do anything": admits nothing.
+bool harmless(const Sentence& s, std::size_t i, Segment within) {
+  const auto text = [&](std::size_t k) {
+    return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
+  };
+  const auto word = text(i);
+  if (denier(word) && (denies_trouble(text(i + 1)) || (denies_trouble(text(i + 2)) && text(i + 1) != "be")))
+    return true;
+  if (denies_trouble(word) && i > within.begin) {
+    for (std::size_t k = i; k-- > within.begin && i - k <= 3;) {
+      if (denier(s.tokens[k].text)) return true;
+    }
+  }
+  // "you don't have to do anything", "there is nothing left to do", "don't worry"
+  if (one_of(word, {"don't", "needn't"}) && one_of(text(i + 1), {"have", "need", "worry", "hesitate", "forget"}))
+    return true;
+  if (word == "nothing" && one_of(text(i + 1), {"left", "more", "remains", "remaining"})) return true;
+  if (one_of(word, {"remains", "remaining", "remain"}) && i > within.begin && s.tokens[i - 1].text == "nothing")
+    return true;
+  if (word == "not" && one_of(text(i + 1), {"to", "only", "just"})) return true;
+  if (word == "still" && one_of(text(i + 1), {"pass", "passes", "passing", "green", "works", "builds", "compiles"}))
+    return true;
+  return false;
+}
+
+}  // namespace
+
+Acknowledged acknowledged(const Sentence& s, Segment within) {
+  Acknowledged found{.failure = false, .unreal = s.question};
+  for (std::size_t i = within.begin; i < within.end; ++i) {
+    const auto& token = s.tokens[i];
+    if (token.mark("cross")) found.failure = true;
+    if (token.kind != Kind::word) continue;
+    if (failing(token.text) && !harmless(s, i, within)) found.failure = true;
+    if (std::ranges::find(kUnreal, std::string_view(token.text)) != kUnreal.end()) found.unreal = true;
+  }
+  for (const auto phrase : kAdmittingPhrases) found.failure = found.failure || has_phrase(s, within, phrase);
+  return found;
+}
+
+bool acknowledges_failure(const Message& message) {
+  return std::ranges::any_of(message.sentences,
+                             [](const Sentence& s) { return acknowledged(s, {0, s.tokens.size()}).failure; });
+}
+
+}  // namespace warrant::claims
