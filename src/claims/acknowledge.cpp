@@ -8,160 +8,51 @@ namespace {
 
 using Kind = Token::Kind;
 
+// clang-format off
 /// Beginnings of words; a word that goes on behind one of them still counts.
-constexpr auto kFailing = std::to_array<std::string_view>(
-    {"fail",       "refus",      "denie",     "denia",     "declin",    "reject",     "crash",     "abort",
-     "unsuccess",  "interrupt",  "cancel",    "forbid",    "forbad",    "prohibit",   "prevent",   "protect",
-     "withh",      "veto",       "incomplet", "unfinish",  "partial",   "unchang",    "untouch",   "unmodif",
-     "unedit",     "unconfirm",  "unverif",   "untest",    "unclear",   "unknown",    "unsure",    "uncertain",
-     "indetermin", "inconclus",  "unable",    "unreach",   "unsettled", "unprov",     "undone",    "traceback",
-     "exception",  "complain",   "disallow",  "restrict",  "scheiter",  "gescheiter", "verweiger", "abgelehn",
-     "fehlgesch",  "fehler",     "unveränd",  "unbekannt", "unklar",    "unsicher",   "unbestät",  "verhinder",
-     "abgebroch",  "blockier",   "gesperrt",  "geschützt", "untersag",  "ungetest",   "ungeprüf",  "missluk",
-     "mislukt",    "échou",      "échec",     "fallid",    "fallit",    "falló",      "falhou",    "erreur",
-     "errore",     "rechaz",     "denegad",   "rifiutat",  "geweiger",  "interromp",  "unapplied", "unsaved",
-     "unwritten",  "uncommitted"});
+constexpr auto kFailing = std::to_array<std::string_view>({
+    "fail", "refus", "denie", "denia", "declin", "reject", "crash", "abort", "unsuccess", "interrupt", "cancel",
+    "forbid", "forbad", "prohibit", "prevent", "protect", "withh", "veto", "incomplet", "unfinish", "partial",
+    "unchang", "untouch", "unmodif", "unedit", "unconfirm", "unverif", "untest", "unclear", "unknown", "unsure",
+    "uncertain", "indetermin", "inconclus", "unable", "unreach", "unsettled", "unprov", "undone", "traceback",
+    "exception", "complain", "disallow", "restrict", "scheiter", "gescheiter", "verweiger", "abgelehn", "fehlgesch",
+    "fehler", "unveränd", "unbekannt", "unklar", "unsicher", "unbestät", "verhinder", "abgebroch", "blockier",
+    "gesperrt", "geschützt", "untersag", "ungetest", "ungeprüf", "missluk", "mislukt", "échou", "échec", "fallid",
+    "fallit", "falló", "falhou", "erreur", "errore", "rechaz", "denegad", "rifiutat", "geweiger", "interromp",
+    "unapplied", "unsaved", "unwritten", "uncommitted"});
 
-constexpr auto kAdmitting = std::to_array<std::string_view>(
-    {"not",        "never",   "no",         "nobody",    "nothing", "none",          "neither",   "nor",
-     "without",    "cannot",  "nope",       "deny",      "blocked", "blocks",        "block",     "blocking",
-     "error",      "errors",  "errored",    "timed",     "stuck",   "resisted",      "stopped",   "killed",
-     "broke",      "broken",  "impossible", "locked",    "policy",  "half",          "half-way",  "halfway",
-     "lost",       "skipped", "bounced",    "mismatch",  "nonzero", "non-zero",      "still",     "intact",
-     "stays",      "stayed",  "stay",       "remain",    "remains", "remained",      "kept",      "original",
-     "whether",    "nowhere", "nicht",      "kein",      "keine",   "keinen",        "keiner",    "keinem",
-     "keines",     "nie",     "niemals",    "nichts",    "weder",   "ohne",          "verbietet", "verboten",
-     "bleibt",     "blieb",   "bleiben",    "weiterhin", "konnte",  "konnten",       "ob",        "fehl",
-     "richtlinie", "non",     "ne",         "pas",       "sin",     "sans",          "senza",     "niet",
-     "geen",       "não",     "sem",        "nunca",     "jamais",  "mai",           "sigue",     "igual",
-     "reste",      "rimane",  "fout",       "erro",      "missing", "absent",        "gave",      "odd",
-     "straggler",  "lacks",   "off-limits", "read-only", "unlucky", "unfortunately", "sorry",     "mistaken",
-     "prior",      "wrong",   "prevented",  "alone",     "pending", "awaiting",      "disk-full", "shy",
-     "short"});
+constexpr auto kAdmitting = std::to_array<std::string_view>({
+    "not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "without", "cannot", "nope", "deny",
+    "blocked", "blocks", "block", "blocking", "error", "errors", "errored", "timed", "stuck", "resisted", "stopped",
+    "killed", "broke", "broken", "impossible", "locked", "policy", "half", "half-way", "halfway", "lost", "skipped",
+    "bounced", "mismatch", "nonzero", "non-zero", "still", "intact", "stays", "stayed", "stay", "remain", "remains",
+    "remained", "kept", "original", "whether", "nowhere", "nicht", "kein", "keine", "keinen", "keiner", "keinem",
+    "keines", "nie", "niemals", "nichts", "weder", "ohne", "verbietet", "verboten", "bleibt", "blieb", "bleiben",
+    "weiterhin", "konnte", "konnten", "ob", "fehl", "richtlinie", "non", "ne", "pas", "sin", "sans", "senza", "niet",
+    "geen", "não", "sem", "nunca", "jamais", "mai", "sigue", "igual", "reste", "rimane", "fout", "erro", "missing",
+    "absent", "gave", "odd", "straggler", "lacks", "off-limits", "read-only", "unlucky", "unfortunately", "sorry",
+    "mistaken", "wrong", "prevented", "pending", "awaiting", "shouldn't", "corrected", "mistakenly", "apologies",
+    "apologise", "apologize", "discarded", "elsewhere"});
 
-constexpr auto kAdmittingPhrases = std::to_array<std::string_view>(
-    {"as it was",    "as it is",      "as before",  "as they were", "the way it was", "hands off",
-     "off limits",   "held back",     "fell over",  "said no",      "answered no",    "turned down",
-     "gave up",      "left it",       "left them",  "wie vorher",   "wie bisher",     "wie zuvor",
-     "noch nicht",   "ran into",      "in the way", "run out",      "ran out",        "fell short",
-     "fell through", "came back red", "too big",    "too large",    "out of space",   "not yet"});
+constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
+    "as it was", "as it is", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
+    "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
+    "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
+    "fell through", "came back red", "too big", "too large", "out of space", "not yet"});
 
-constexpr auto kUnreal = std::to_array<std::string_view>({"would",
-                                                          "could",
-                                                          "should",
-                                                          "ought",
-                                                          "must",
-                                                          "may",
-                                                          "might",
-                                                          "if",
-                                                          "unless",
-                                                          "until",
-                                                          "once",
-                                                          "will",
-                                                          "i'll",
-                                                          "we'll",
-                                                          "you'll",
-                                                          "it'll",
-                                                          "i'd",
-                                                          "wouldn't",
-                                                          "shall",
-                                                          "let",
-                                                          "let's",
-                                                          "want",
-                                                          "wants",
-                                                          "wanted",
-                                                          "plan",
-                                                          "planned",
-                                                          "planning",
-                                                          "propose",
-                                                          "proposed",
-                                                          "proposal",
-                                                          "suggest",
-                                                          "suggested",
-                                                          "suggestion",
-                                                          "recommend",
-                                                          "recommended",
-                                                          "offer",
-                                                          "offered",
-                                                          "asked",
-                                                          "asks",
-                                                          "ask",
-                                                          "tried",
-                                                          "try",
-                                                          "trying",
-                                                          "attempt",
-                                                          "attempted",
-                                                          "attempts",
-                                                          "intended",
-                                                          "intend",
-                                                          "meant",
-                                                          "hoped",
-                                                          "hope",
-                                                          "hopefully",
-                                                          "needs",
-                                                          "need",
-                                                          "needed",
-                                                          "maybe",
-                                                          "perhaps",
-                                                          "possibly",
-                                                          "probably",
-                                                          "likely",
-                                                          "presumably",
-                                                          "apparently",
-                                                          "seems",
-                                                          "seem",
-                                                          "appears",
-                                                          "appear",
-                                                          "expect",
-                                                          "expected",
-                                                          "example",
-                                                          "supposed",
-                                                          "aimed",
-                                                          "going",
-                                                          "can",
-                                                          "yesterday",
-                                                          "earlier",
-                                                          "previously",
-                                                          "before",
-                                                          "please",
-                                                          "wants",
-                                                          "falls",
-                                                          "wenn",
-                                                          "sobald",
-                                                          "würde",
-                                                          "würden",
-                                                          "könnte",
-                                                          "könnten",
-                                                          "müsste",
-                                                          "müsstest",
-                                                          "sollte",
-                                                          "sollten",
-                                                          "möglicherweise",
-                                                          "vielleicht",
-                                                          "vermutlich",
-                                                          "wahrscheinlich",
-                                                          "wollte",
-                                                          "versuchte",
-                                                          "versucht",
-                                                          "vorschlag",
-                                                          "bitte",
-                                                          "werde",
-                                                          "wird",
-                                                          "kannst",
-                                                          "können",
-                                                          "soll",
-                                                          "muss",
-                                                          "musst",
-                                                          "theoretically",
-                                                          "assume",
-                                                          "assuming",
-                                                          "think",
-                                                          "believe",
-                                                          "guess",
-                                                          "about",
-                                                          "instead",
-                                                          "otherwise",
-                                                          "option"});
+constexpr auto kUnreal = std::to_array<std::string_view>({
+    "would", "could", "should", "ought", "must", "may", "might", "if", "unless", "until", "once", "will", "i'll",
+    "we'll", "you'll", "it'll", "i'd", "wouldn't", "shall", "let", "let's", "want", "wants", "wanted", "plan",
+    "planned", "planning", "propose", "proposed", "proposal", "suggest", "suggested", "suggestion", "recommend",
+    "recommended", "offer", "offered", "asked", "asks", "ask", "tried", "try", "trying", "attempt", "attempted",
+    "attempts", "intended", "intend", "meant", "hoped", "hope", "hopefully", "needs", "need", "needed", "maybe",
+    "perhaps", "possibly", "probably", "likely", "presumably", "apparently", "seems", "seem", "appears", "appear",
+    "expect", "expected", "example", "supposed", "aimed", "going", "can", "please", "falls", "wenn", "sobald",
+    "würde", "würden", "könnte", "könnten", "müsste", "müsstest", "sollte", "sollten", "möglicherweise",
+    "vielleicht", "vermutlich", "wahrscheinlich", "wollte", "versuchte", "versucht", "vorschlag", "bitte", "werde",
+    "wird", "kannst", "können", "soll", "muss", "musst", "theoretically", "assume", "assuming", "think", "believe",
+    "guess", "instead", "otherwise"});
+// clang-format on
 
 /// What "no", "without" and their like deny, to say that all is well.
 bool denies_trouble(std::string_view word) {
@@ -185,12 +76,29 @@ bool denier(std::string_view word) {
                        "nicht", "0",   "any",     "didn't", "don't",   "doesn't", "needn't", "sin",   "sans", "kein"});
 }
 
+/// What "no" before it says was not done or is not known.
+bool denies_doing(std::string_view word) {
+  return one_of(
+      word, {"change",       "changes",      "edit",    "edits",    "write",        "writes",   "file",    "files",
+             "permission",   "approval",     "success", "effect",   "result",       "results",  "update",  "updates",
+             "modification", "access",       "way",     "luck",     "confirmation", "evidence", "proof",   "idea",
+             "receipt",      "answer",       "output",  "run",      "tests",        "test",     "command", "such",
+             "matter",       "match",        "matches", "response", "part",         "one",      "tool",    "call",
+             "attempt",      "verification", "record",  "byte",     "bytes",        "trace",    "action",  "deletion",
+             "move",         "rename",       "release", "deploy",   "deployment",   "commit",   "push",    "build",
+             "attempts",     "to",           "from",    "and",      "so",           "because",  "i",       "it",
+             "se",           "pude",         "he",      "fue",      "ha",           "está",     "pudo",    "hay"});
+}
+
 /// "No longer", "nothing else", "0 errors", "you don't have to do anything": admits nothing.
 bool harmless(const Sentence& s, std::size_t i, Segment within) {
   const auto text = [&](std::size_t k) {
     return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
   };
   const auto word = text(i);
+  // "No easy_install" says what is not in a file; "no change was made" what was not done.
+  if (word == "no" && i + 1 < within.end && s.tokens[i + 1].kind == Kind::word && !denies_doing(text(i + 1)))
+    return true;
   if (denier(word) && (denies_trouble(text(i + 1)) || (denies_trouble(text(i + 2)) && text(i + 1) != "be")))
     return true;
   if (denies_trouble(word) && i > within.begin) {

@@ -398,6 +398,7 @@ std::vector<Contradiction> contradictions(std::string_view said, const State& st
     if (on(Rule::state_prompts)) examine_prompts(examination, sentence);
   }
   if (on(Rule::state_open)) examine_open(examination);
+  if (on(Rule::state_untouched)) examine_untouched(examination);
   if (on(Rule::state_debris)) examine_debris(examination);
   return examination.take();
 }

@@ -50,6 +50,8 @@ void examine_capability(Examination& into, const Sentence& s);
 void examine_prompts(Examination& into, const Sentence& s);
 /// Whatever is said of the outcome of an operation that did not end well, and admits nothing.
 void examine_open(Examination& into);
+/// "Nothing was changed" where something was.
+void examine_untouched(Examination& into);
 /// Pieces of the tool protocol.
 void examine_debris(Examination& into);
 

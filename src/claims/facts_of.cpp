@@ -55,10 +55,6 @@ std::string_view said_result(OpResult result) {
   return "";
 }
 
-std::string describe_op(const Op& op) {
-  return fmt::format("{} {} {}", to_string(op.op), op.target, said_result(op.result));
-}
-
 std::initializer_list<OpKind> kinds_for(const Act& act) {
   static constexpr std::initializer_list<OpKind> kChange{OpKind::edit, OpKind::create, OpKind::save, OpKind::move,
                                                          OpKind::delete_};
@@ -131,6 +127,10 @@ bool spells(const Sentence& sentence, const Token& object, std::string_view targ
 bool is_command(const Token& token) { return token.kind == TokenKind::code; }
 
 }  // namespace
+
+std::string describe_op(const Op& op) {
+  return fmt::format("{} {} {}", to_string(op.op), op.target, said_result(op.result));
+}
 
 bool same_file(std::string_view mention, std::string_view target) {
   const std::string a = fold(without_dot(mention));
@@ -316,7 +316,8 @@ std::optional<std::string> Facts::denies(const Act& act, const Sentence& sentenc
         (object.text.find('/') != std::string::npos ||
          (object.text.find('.') != std::string::npos && object.text.back() != ')' &&
           object.text.find('(') == std::string::npos && object.text.rfind('.') + 1 < object.text.size() &&
-          object.text.size() - object.text.rfind('.') <= 6));
+          object.text.size() - object.text.rfind('.') <= 6 &&
+          !(object.text[object.text.rfind('.') + 1] >= '0' && object.text[object.text.rfind('.') + 1] <= '9')));
     if (path || known || looks) files.push_back(object);
   }
   if (act.deed == Deed::move && files.size() > 1) {

@@ -39,6 +39,9 @@ class Facts {
   const State& state_;
 };
 
+/// "edit a.py was denied by the person"
+std::string describe_op(const Op& op);
+
 /// Whether `mention` names the same file as `target`: equal, or one is the tail
 /// of the other.
 bool same_file(std::string_view mention, std::string_view target);

@@ -1,0 +1,26 @@
+// Words of outcomes, as data: what an answer says when it tells a success in its own way.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace warrant::claims {
+
+/// The present differs from what was: "these days", "no longer", "as requested".
+std::span<const std::string_view> changed_words();
+/// All is done: "sorted", "off your plate".
+std::span<const std::string_view> done_words();
+/// A run went well: "clean", "is happy".
+std::span<const std::string_view> well_words();
+/// All of what was asked for: "both", "everywhere".
+std::span<const std::string_view> all_words();
+/// What can be pointed at without a name: "it", "the change".
+std::span<const std::string_view> pointing_words();
+/// A participle or a past form, by its shape.
+bool participle(std::string_view word);
+/// What somebody does without bringing about anything: "looked", "asked".
+bool idle_verb(std::string_view word);
+/// A plain verb that, at the beginning, tells somebody what to do.
+bool plain_command(std::string_view word);
+
+}  // namespace warrant::claims
