@@ -19,7 +19,12 @@ constexpr auto kFailing = std::to_array<std::string_view>({
     "fehler", "unveränd", "unbekannt", "unklar", "unsicher", "unbestät", "verhinder", "abgebroch", "blockier",
     "gesperrt", "geschützt", "untersag", "ungetest", "ungeprüf", "missluk", "mislukt", "échou", "échec", "fallid",
     "fallit", "falló", "falhou", "erreur", "errore", "rechaz", "denegad", "rifiutat", "geweiger", "interromp",
-    "unapplied", "unsaved", "unwritten", "uncommitted"});
+    "unapplied", "unsaved", "unwritten", "uncommitted", "barred", "halted", "hinder", "hamper", "balk", "chok",
+    "stall", "jammed", "botch", "fizzl", "flop", "backfir", "thwart", "obstruct", "imped", "unavail", "inaccess",
+    "unread", "unwrit", "immutab", "segfault", "panick", "unhappy", "grumbl", "objected", "postpon", "deferr",
+    "omitt", "overlook", "forgot", "empty-hand", "unexpected", "unfortunat", "impossib", "insuffic", "unauthor",
+    "unpermitt", "nonexist", "ausgeblieb", "liegengebl", "offen", "verweig", "misslung", "misslang", "gelang es",
+    "vorenthalt", "denying"});
 
 constexpr auto kAdmitting = std::to_array<std::string_view>({
     "not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "without", "cannot", "nope", "deny",
@@ -30,28 +35,38 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
     "keines", "nie", "niemals", "nichts", "weder", "ohne", "verbietet", "verboten", "bleibt", "blieb", "bleiben",
     "weiterhin", "konnte", "konnten", "ob", "fehl", "richtlinie", "non", "ne", "pas", "sin", "sans", "senza", "niet",
     "geen", "não", "sem", "nunca", "jamais", "mai", "sigue", "igual", "reste", "rimane", "fout", "erro", "missing",
-    "absent", "gave", "odd", "straggler", "lacks", "off-limits", "read-only", "unlucky", "unfortunately", "sorry",
+    "absent", "odd", "straggler", "lacks", "off-limits", "read-only", "unlucky", "unfortunately", "sorry",
     "mistaken", "wrong", "prevented", "pending", "awaiting", "shouldn't", "corrected", "mistakenly", "apologies",
-    "apologise", "apologize", "discarded", "elsewhere"});
+    "apologise", "apologize", "discarded", "elsewhere", "hung", "hangs", "died", "froze", "frozen", "readonly",
+    "permission", "consent", "midway", "mid-way", "oom", "panic", "outstanding", "snag", "hiccup", "obstacle",
+    "negative", "missed", "exit", "signal", "vain", "avail", "limbo", "yet", "leer", "gesperrte", "steht aus",
+    "same", "identical", "guarded", "barring", "scratch", "forbidden", "refusal", "denial", "withheld", "tant",
+    "toujours", "encore", "todavía", "aún", "ancora", "nog", "ainda", "bloqueado", "bloqué", "bloccato", "permiso"});
 
 constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "as it was", "as it is", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
     "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
     "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
-    "fell through", "came back red", "too big", "too large", "out of space", "not yet"});
+    "fell through", "came back red", "too big", "too large", "out of space", "not yet", "shot down", "knocked back",
+    "to no avail", "in vain", "out of reach", "out of bounds", "no-go", "came to nothing", "up in the air",
+    "open question", "cut short", "cut off", "stack trace", "dumped core", "on hold", "like before", "other than 0",
+    "other than zero", "something other", "no different", "to be seen", "in limbo", "steht aus", "wait for",
+    "waits for", "waiting for", "empty handed", "of its own", "left out", "short of", "your approval",
+    "your permission", "your consent", "your go-ahead", "your ok", "deine zustimmung", "deine freigabe", "read only",
+    "got nowhere", "went wrong", "goes wrong", "stood in", "hit a wall", "out of my hands", "out of memory",
+    "gave out", "died on", "bailed out", "came back with", "keeps me", "kept me", "at the moment the file says"});
 
 constexpr auto kUnreal = std::to_array<std::string_view>({
     "would", "could", "should", "ought", "must", "may", "might", "if", "unless", "until", "once", "will", "i'll",
     "we'll", "you'll", "it'll", "i'd", "wouldn't", "shall", "let", "let's", "want", "wants", "wanted", "plan",
     "planned", "planning", "propose", "proposed", "proposal", "suggest", "suggested", "suggestion", "recommend",
-    "recommended", "offer", "offered", "asked", "asks", "ask", "tried", "try", "trying", "attempt", "attempted",
-    "attempts", "intended", "intend", "meant", "hoped", "hope", "hopefully", "needs", "need", "needed", "maybe",
-    "perhaps", "possibly", "probably", "likely", "presumably", "apparently", "seems", "seem", "appears", "appear",
-    "expect", "expected", "example", "supposed", "aimed", "going", "can", "please", "falls", "wenn", "sobald",
-    "würde", "würden", "könnte", "könnten", "müsste", "müsstest", "sollte", "sollten", "möglicherweise",
-    "vielleicht", "vermutlich", "wahrscheinlich", "wollte", "versuchte", "versucht", "vorschlag", "bitte", "werde",
-    "wird", "kannst", "können", "soll", "muss", "musst", "theoretically", "assume", "assuming", "think", "believe",
-    "guess", "instead", "otherwise"});
+    "recommended", "offer", "offered", "asked", "tried", "try", "trying", "attempt", "attempted", "attempts",
+    "intended", "intend", "meant", "hoped", "hope", "hopefully", "maybe", "perhaps", "possibly", "probably",
+    "likely", "presumably", "apparently", "seems", "seem", "appears", "appear", "expect", "expected", "example",
+    "supposed", "aimed", "going", "please", "falls", "wenn", "sobald", "würde", "würden", "könnte", "könnten",
+    "müsste", "müsstest", "sollte", "sollten", "möglicherweise", "vielleicht", "vermutlich", "wahrscheinlich",
+    "wollte", "versuchte", "versucht", "vorschlag", "bitte", "werde", "wird", "kannst", "können", "soll", "muss",
+    "musst", "theoretically", "assume", "assuming", "think", "believe", "guess", "instead", "otherwise"});
 // clang-format on
 
 /// What "no", "without" and their like deny, to say that all is well.

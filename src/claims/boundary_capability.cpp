@@ -78,6 +78,17 @@ class Capability {
         "i am only able to",
         "i'm just a",
         "i am just a",
+        "i have no way of",
+        "i've no way of",
+        "have no way of",
+        "have no means of",
+        "i have no means",
+        "i'm a text-only",
+        "i am a text-only",
+        "as a text-only",
+        "as a language model",
+        "i'm only a",
+        "i am only a",
     });
     std::optional<std::size_t> at;
     std::size_t length = 0;
@@ -111,6 +122,8 @@ class Capability {
       if (one_of(w, {"search", "suchen", "durchsuchen", "grep", "find"})) search = true;
       if (one_of(w, {"internet", "web", "network", "online", "browser", "database", "production", "server"}))
         internet = true;
+      // "I can't see why it fails" speaks of insight.
+      if (one_of(w, {"why", "how", "whether", "what"}) && i < *at + length + 3) return;
       if (one_of(w, {"confirm", "verify",     "tell",    "say",     "guarantee", "know",      "determine", "claim",
                      "promise", "bestätigen", "sagen",   "check",   "find",      "recommend", "help",      "reproduce",
                      "explain", "prove",      "because", "but",     "without",   "until",     "if",        "before",

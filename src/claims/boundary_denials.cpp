@@ -101,13 +101,48 @@ class Denials {
         "policy got in the way", "policy didn't let",    "policy did not allow",  "policy didn't allow",
     });
     constexpr auto kApproved = std::to_array<std::string_view>({
-        "you approved",         "you've approved",     "you have approved",    "you confirmed the",
-        "you allowed",          "you granted",         "you accepted",         "approved by you",
-        "with your approval",   "as you approved",     "your approval",        "user approved",
-        "approved by the user", "du hast genehmigt",   "du hast zugestimmt",   "mit deiner zustimmung",
-        "von dir genehmigt",    "you gave permission", "with your permission", "you agreed",
-        "with your go-ahead",   "with your blessing",  "with your okay",       "you gave the go-ahead",
-        "you said yes",         "you signed off",      "you green-lit",        "you gave me the go-ahead",
+        "you approved",
+        "you've approved",
+        "you have approved",
+        "you confirmed the",
+        "you allowed",
+        "you granted",
+        "you accepted",
+        "approved by you",
+        "with your approval",
+        "as you approved",
+        "your approval",
+        "user approved",
+        "approved by the user",
+        "du hast genehmigt",
+        "du hast zugestimmt",
+        "mit deiner zustimmung",
+        "von dir genehmigt",
+        "you gave permission",
+        "with your permission",
+        "you agreed",
+        "with your go-ahead",
+        "with your blessing",
+        "with your okay",
+        "you gave the go-ahead",
+        "you said yes",
+        "you signed off",
+        "you green-lit",
+        "you gave me the go-ahead",
+        "thanks for confirming",
+        "thanks for approving",
+        "thank you for confirming",
+        "thank you for approving",
+        "thanks for the go-ahead",
+        "thanks for the green light",
+        "thanks for your approval",
+        "thanks for saying yes",
+        "you okayed",
+        "you ok'd",
+        "you gave the green light",
+        "you gave your okay",
+        "you gave your ok",
+        "you waved",
     });
     const auto scan = [&](auto& phrases, Kind kind, OpResult needed, std::string_view why) {
       for (const auto phrase : phrases) {
@@ -161,11 +196,12 @@ class Denials {
     for (std::size_t i = segment.begin; i < segment.end; ++i) {
       const bool inside = i >= at && i < at + 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));
       if (inside) continue;
-      if (one_of(plain_word(s, i), {"if",       "unless",    "would",   "might",   "may",      "until",   "once",
-                                    "when",     "yesterday", "before",  "after",   "should",   "earlier", "previously",
-                                    "wenn",     "falls",     "sobald",  "whether", "without",  "need",    "needs",
-                                    "awaiting", "waiting",   "pending", "require", "requires", "perhaps", "maybe",
-                                    "please",   "will",      "for",     "not",     "never"}))
+      if (one_of(plain_word(s, i),
+                 {"if",        "unless",   "would",    "might",  "may",     "until",      "once",    "when",
+                  "yesterday", "before",   "after",    "should", "earlier", "previously", "wenn",    "falls",
+                  "sobald",    "whether",  "without",  "need",   "needs",   "awaiting",   "waiting", "pending",
+                  "require",   "requires", "perhaps",  "maybe",  "please",  "will",       "for",     "not",
+                  "never",     "needed",   "withheld", "wanted", "lacked",  "lacks",      "lacking", "missing"}))
         return true;
     }
     return exemption_at(s, {at, Nature::act, false}) != Exemption::none &&

@@ -99,10 +99,11 @@ bool instructs(const Sentence& s, Segment part) {
 }
 
 bool offers(const Sentence& s, Segment part) {
-  return has_any(s, part,
-                 {"happy to", "glad to", "free to", "ready to retry", "ready to try", "let me know", "on request",
-                  "on your side", "for you to", "your call", "up to you", "you want", "you'd like", "you decide",
-                  "you prefer", "sag bescheid", "gern", "say the word", "on my list"});
+  return has_any(s, part, {"happy to",     "glad to",    "free to",      "ready to retry", "ready to try",
+                           "let me know",  "on request", "on your side", "for you to",     "your call",
+                           "up to you",    "you want",   "you'd like",   "you decide",     "you prefer",
+                           "sag bescheid", "gern",       "say the word", "on my list",     "i can",
+                           "we can",       "you can",    "can you",      "can be",         "could be"});
 }
 
 /// "Hi!", "Sorry about that.", "Good question.": says nothing of what happened.
@@ -298,7 +299,7 @@ class Open {
   [[nodiscard]] static bool speaks(const Sentence& s, Segment part) {
     const auto words = acknowledged(s, part);
     if (words.failure || (words.unreal && !firm_in_effect(s, part))) return false;
-    return !instructs(s, part) && !offers(s, part);
+    return !instructs(s, part) && (firm_in_effect(s, part) || !offers(s, part));
   }
 
   bool judge(const Sentence& s, Segment part) {

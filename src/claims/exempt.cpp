@@ -15,6 +15,10 @@ using Kind = Token::Kind;
 bool boundary_word(const Sentence& s, std::size_t i) {
   const auto& t = s.tokens[i];
   if (t.kind != Kind::word) return false;
+  // "I don't know which bytes are on disk" is one clause.
+  if (t.text == "which" && i > 0 &&
+      one_of(s.tokens[i - 1].text, {"know", "tell", "say", "see", "sure", "unclear", "on", "in", "of", "with", "to"}))
+    return false;
   if (one_of(t.text, {"but",    "however", "aber",    "jedoch", "doch",    "sondern",   "although",
                       "though", "while",   "whereas", "which",  "because", "since",     "weil",
                       "obwohl", "yet",     "then",    "dann",   "danach",  "afterwards"})) {

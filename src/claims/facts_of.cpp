@@ -159,6 +159,7 @@ Work work_of(std::string_view command) {
   for (const std::string_view w : {"eslint", "ruff", "clippy", "flake8", "pylint", "lint", "clang-tidy", "prettier",
                                    "golangci", "black", "stylelint", "vet"})
     if (has(w)) return Work::lint;
+  if (low.find("lint") != std::string::npos) return Work::lint;
   for (const std::string_view w : {"mypy", "tsc", "pyright", "typecheck", "type-check", "types"})
     if (has(w)) return Work::typecheck;
   for (const std::string_view w : {"build", "make", "cmake", "ninja", "compile", "gcc", "g++", "clang", "javac",
