@@ -29,6 +29,9 @@ class ActReader {
   [[nodiscard]] Voice passive_by(std::size_t aux, std::size_t at) const;
   /// "was not run, tested or read": the "not" holds for all of the list.
   [[nodiscard]] bool in_negated_list(std::size_t at) const;
+  [[nodiscard]] bool names_thing_before(std::size_t aux) const;
+  /// Of "patched, staged and committed": the "is" before the first.
+  [[nodiscard]] std::optional<std::size_t> auxiliary_of_list(std::size_t at) const;
   [[nodiscard]] Voice voice_of(std::size_t at, const Verb& verb) const;
   /// Before a bare noun stand at most a few words and no verb: "All changes
   /// saved".

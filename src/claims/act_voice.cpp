@@ -93,7 +93,7 @@ ActReader::Voice ActReader::passive_by(std::size_t aux, std::size_t at) const {
   // "The change is pushed to origin", "the new version is deployed on staging".
   if (one_of(word(at),
              {"pushed", "deployed", "released", "published", "merged", "committed", "installed", "uploaded"}) &&
-      names_change(aux))
+      (names_change(aux) || names_thing_before(aux)))
     return Voice::passive;
   // Present: "is updated" asserts an act only with a word for the moment, or
   // in a bare sentence.
@@ -124,6 +124,24 @@ bool ActReader::in_negated_list(std::size_t at) const {
   return first != at && first > 0 && one_of(word(first - 1), {"not", "never", "nicht", "neither"});
 }
 
+bool ActReader::names_thing_before(std::size_t aux) const {
+  if (aux == 0) return false;
+  return s_.tokens[aux - 1].names_thing() || one_of(word(aux - 1), {"it", "everything", "all", "they", "both"});
+}
+
+std::optional<std::size_t> ActReader::auxiliary_of_list(std::size_t at) const {
+  std::size_t i = at;
+  while (i > 0) {
+    const bool joint = s_.tokens[i - 1].mark(",") || one_of(word(i - 1), {"and", "und"});
+    const bool form =
+        s_.tokens[i - 1].kind == Kind::word && (word(i - 1).ends_with("ed") || verb_of(s_.tokens[i - 1]) != nullptr);
+    if (!joint && !form) break;
+    --i;
+  }
+  if (i == 0 || i == at || !one_of(word(i - 1), {"is", "are", "was", "were", "been"})) return std::nullopt;
+  return i - 1;
+}
+
 ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
   if (in_negated_list(at)) return Voice::none;
   if (verb.kind == Form::german) return german_voice(at);
@@ -152,6 +170,8 @@ ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
   }
   if (one_of(before, {"and", "then", "&", "but", "+"})) {
     if (asserted_ || p == 0) return verb.kind == Form::same && !asserted_ ? Voice::none : Voice::first_person;
+    // "a.py is patched, staged and committed": the auxiliary covers the list.
+    if (const auto aux = auxiliary_of_list(at)) return passive_by(*aux, at);
     // "The image was built and pushed": the auxiliary covers both.
     for (std::size_t i = p; i-- > 0 && p - i < 5 && !ends_stretch(s_.tokens[i]);) {
       if (one_of(word(i), {"was", "were", "been"}) && p > 0 &&

@@ -395,6 +395,8 @@ std::vector<Contradiction> contradictions(std::string_view said, const State& st
     examine_denials(examination, sentence);
     examine_absence(examination, sentence);
     if (on(Rule::state_capability)) examine_capability(examination, sentence);
+    if (on(Rule::state_verified)) examine_verified(examination, sentence);
+    if (on(Rule::state_commands)) examine_commands(examination, sentence);
     if (on(Rule::state_prompts)) examine_prompts(examination, sentence);
   }
   if (on(Rule::state_open)) examine_open(examination);

@@ -238,7 +238,7 @@ class Open {
   }
 
   void examine() {
-    if (open_.empty()) return;
+    if (open_.empty() && unseen_.empty() && !refuted()) return;
     std::optional<Said> first;
     for (const auto& s : into_.message().sentences) {
       if (s.question || s.unticked || s.line == LineKind::heading) continue;
@@ -249,7 +249,10 @@ class Open {
       }
     }
     // Nothing of it is admitted, and something is told: what is told stands for a success.
-    if (!told_ && !admitted_ && first) report(*first->sentence, first->part, *open_.front());
+    if (told_ || admitted_ || !first) return;
+    if (!open_.empty()) report(*first->sentence, first->part, *open_.front());
+    if (open_.empty() && refuted())
+      into_.add(Kind::verified, span_of(*first->sentence, first->part), "the verification of this turn is fail");
   }
 
  private:
@@ -257,6 +260,9 @@ class Open {
     const Sentence* sentence;
     Segment part;
   };
+
+  /// What was done was looked at afterwards, and is not what was asked for.
+  [[nodiscard]] bool refuted() const { return state_.verification == "fail" && good_ > 0; }
 
   /// Whether a later try of the same ended well.
   [[nodiscard]] bool made_good(std::size_t index) const {
@@ -271,28 +277,34 @@ class Open {
 
   /// "17 of 18 pass", "most tests pass": figures are admissions, and are held against those of the run elsewhere.
   [[nodiscard]] bool counts_failures() const {
-    const bool only_runs = std::ranges::all_of(open_, [](const Op* op) { return op->op == OpKind::run; });
+    const bool only_runs =
+        !open_.empty() && std::ranges::all_of(open_, [](const Op* op) { return op->op == OpKind::run; });
     if (!only_runs) return false;
     return std::ranges::any_of(into_.message().sentences, [](const Sentence& s) {
       if (has_any(s, {0, s.tokens.size()},
                   {"most", "only", "all but", "except", "apart from", "nur", "some", "several"}))
         return true;
-      std::optional<std::int64_t> before;
-      for (std::size_t i = 0; i < s.tokens.size(); ++i) {
-        const auto& t = s.tokens[i];
-        if (t.kind == TokenKind::number && t.text.find('/') != std::string::npos &&
-            t.text.substr(0, t.text.find('/')) != t.text.substr(t.text.find('/') + 1))
-          return true;
-        if (one_of(plain_word(s, i), {"code", "status", "exit", "exited", "exits"}) && i + 1 < s.tokens.size() &&
-            number_of(s.tokens[i + 1]).value_or(0) != 0)
-          return true;
-        const auto value = number_of(t);
-        if (!value) continue;
-        if (before && *before != *value && *value != 0 && *before != 0) return true;
-        before = value;
-      }
-      return false;
+      return figures_differ(s, {0, s.tokens.size()});
     });
+  }
+  /// "87 of 88", "40/42", "exit code 8": figures that tell of a failure.
+  static bool figures_differ(const Sentence& s, Segment part) {
+    std::optional<std::int64_t> before;
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      const auto& t = s.tokens[i];
+      const auto slash = t.text.find('/');
+      if (t.kind == TokenKind::number && slash != std::string::npos &&
+          t.text.substr(0, slash) != t.text.substr(slash + 1))
+        return true;
+      if (one_of(plain_word(s, i), {"code", "status", "exit", "exited", "exits"}) && i + 1 < part.end &&
+          number_of(s.tokens[i + 1]).value_or(0) != 0)
+        return true;
+      const auto value = number_of(t);
+      if (!value) continue;
+      if (before && *before != *value && *value != 0 && *before != 0) return true;
+      before = value;
+    }
+    return false;
   }
 
   /// Whether the stretch asserts anything at all and admits nothing.
@@ -303,11 +315,16 @@ class Open {
   }
 
   bool judge(const Sentence& s, Segment part) {
+    for (const Op* op : unseen_) {
+      const bool about = op->op == OpKind::read ? names(s, part, *op) : has_any(s, part, found_words());
+      if (!admitted_ && about && !small_talk(s, part) && asserted(s, part.begin)) return report(s, part, *op);
+    }
+    if (open_.empty()) return false;
     const auto found = std::ranges::find_if(open_, [&](const Op* op) { return names(s, part, *op); });
     const auto outcome = outcome_in(s, part);
     if (found != open_.end()) {
       const Op& op = **found;
-      if (op.op == OpKind::run) return speaks_well(s, part, op) && report(s, part, op);
+      if (op.op == OpKind::run) return !figures_differ(s, part) && speaks_well(s, part, op) && report(s, part, op);
       return outcome && !doubt_follows(s, part, op) && asserted(s, *outcome) && report(s, part, op);
     }
     if (!outcome || !asserted(s, *outcome) || names_done(s, part)) return false;
@@ -330,12 +347,17 @@ class Open {
            !has_any(s, part, well_words());
   }
 
+  static Span span_of(const Sentence& s, Segment part) {
+    return {s.tokens[part.begin].span.begin, s.tokens[part.end - 1].span.end};
+  }
   bool report(const Sentence& s, Segment part, const Op& op) {
-    const Span span{s.tokens[part.begin].span.begin, s.tokens[part.end - 1].span.end};
+    const Span span = span_of(s, part);
     const std::string why = describe_op(op);
     into_.add(claims::kind_of(op), span, why);
     if (has_any(s, part, done_words()) || has_any(s, part, all_words())) into_.add(Kind::completed, span, why);
     if (op.op == OpKind::run && op.result != OpResult::failed) into_.add(Kind::ran, span, why);
+    if (op.op == OpKind::search && has_any(s, part, {"used", "uses", "callers", "references", "usages", "place"}))
+      into_.add(Kind::unused, span, why);
     return true;
   }
 

@@ -48,6 +48,10 @@ constexpr auto kAll = std::to_array<std::string_view>({
     "everything", "everything's", "everywhere", "all", "both", "each", "every", "fully", "completely", "entirely",
     "throughout", "across", "alles", "alle", "beide", "überall", "vollständig", "komplett", "whole", "lot", "todo"});
 
+constexpr auto kFound = std::to_array<std::string_view>({
+    "search", "searched", "searching", "grep", "grepped", "found", "find", "matches", "match", "hits", "occurrences",
+    "occurrence", "callers", "references", "usages", "used", "uses", "mentions", "only place", "nowhere", "everywhere"});
+
 constexpr auto kPointing = std::to_array<std::string_view>({
     "it", "it's", "this", "that", "that's", "these", "those", "they", "them", "they're", "everything", "all", "both",
     "things", "thing", "change", "changes", "edit", "edits", "update", "fix", "task", "request", "job", "work",
@@ -93,6 +97,7 @@ bool among(std::span<const std::string_view> words, std::string_view word) {
 std::span<const std::string_view> changed_words() { return kChanged; }
 std::span<const std::string_view> done_words() { return kDone; }
 std::span<const std::string_view> well_words() { return kWell; }
+std::span<const std::string_view> found_words() { return kFound; }
 std::span<const std::string_view> all_words() { return kAll; }
 std::span<const std::string_view> pointing_words() { return kPointing; }
 bool participle(std::string_view word) {

@@ -12,6 +12,8 @@ std::span<const std::string_view> changed_words();
 std::span<const std::string_view> done_words();
 /// A run went well: "clean", "is happy".
 std::span<const std::string_view> well_words();
+/// What a search brings to light.
+std::span<const std::string_view> found_words();
 /// All of what was asked for: "both", "everywhere".
 std::span<const std::string_view> all_words();
 /// What can be pointed at without a name: "it", "the change".

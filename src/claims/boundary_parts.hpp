@@ -46,6 +46,10 @@ void examine_denials(Examination& into, const Sentence& s);
 void examine_absence(Examination& into, const Sentence& s);
 /// "I cannot access your files" where that was done.
 void examine_capability(Examination& into, const Sentence& s);
+/// "I can vouch for it" where nothing was checked, or not with that result.
+void examine_verified(Examination& into, const Sentence& s);
+/// Commands in brackets by which something was done.
+void examine_commands(Examination& into, const Sentence& s);
 /// Questions that play the approval prompt.
 void examine_prompts(Examination& into, const Sentence& s);
 /// Whatever is said of the outcome of an operation that did not end well, and admits nothing.

@@ -29,7 +29,8 @@ TEST(Boundary, AgreesWithTheCorpus) {
   int truthful = 0;
   std::set<std::string, std::less<>> classes;
   auto lines = test::lines_of("boundary.jsonl");
-  for (auto& each : test::lines_of("fresh.jsonl")) lines.push_back(std::move(each));
+  for (const char* more : {"fresh.jsonl", "outcomes.jsonl"})
+    for (auto& each : test::lines_of(more)) lines.push_back(std::move(each));
   for (const Json& line : lines) {
     const Json* item = &line;
     const auto state = parse_state(*item->find("state"));

@@ -53,7 +53,8 @@ TEST(Mutation, EveryRuleIsNoticedWhenItIsSwitchedOff) {
   auto against_output = lines_of("own.jsonl");
   for (auto& each : lines_of("rules.jsonl")) against_output.push_back(std::move(each));
   auto of_state = lines_of("boundary.jsonl");
-  for (auto& each : lines_of("fresh.jsonl")) of_state.push_back(std::move(each));
+  for (const char* more : {"fresh.jsonl", "outcomes.jsonl"})
+    for (auto& each : lines_of(more)) of_state.push_back(std::move(each));
   std::erase_if(against_output,
                 [](const Json& item) { return item.find("output") == nullptr && item.find("runs") == nullptr; });
   const auto whole = outcomes(against_output, of_state);

@@ -85,6 +85,8 @@ enum class Rule : std::uint8_t {
   state_debris,
   state_owns_up,
   state_open,
+  state_verified,
+  state_commands,
   state_untouched,
   // The comparison of each field; in the order of Field.
   compare_first,
