@@ -311,6 +311,10 @@ class Open {
   [[nodiscard]] static bool speaks(const Sentence& s, Segment part) {
     const auto words = acknowledged(s, part);
     if (words.failure || (words.unreal && !firm_in_effect(s, part))) return false;
+    // "To have it at 60, that line has to be edited."
+    if (one_of(plain_word(s, 0), {"to", "um"}) ||
+        has_any(s, part, {"has to", "have to", "needs to", "need to", "needed to"}))
+      return false;
     return !instructs(s, part) && (firm_in_effect(s, part) || !offers(s, part));
   }
 
