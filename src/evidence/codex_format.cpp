@@ -176,7 +176,7 @@ SessionWriter::Result codex_result(Record::Ref item) {
   return result;
 }
 
-void codex_item(Record::Ref item, SessionWriter& writer) {
+bool codex_item(Record::Ref item, SessionWriter& writer) {
   const auto type = item["type"].raw();
   if (type == "message") {
     auto said = joined_text(item["content"]);
@@ -186,6 +186,7 @@ void codex_item(Record::Ref item, SessionWriter& writer) {
       // The agent puts notes of its own before what the person typed, as blocks of their own.
       std::string typed;
       for (auto block = item["content"].first(); block; block = block.next()) {
+        if (block["text"].raw().starts_with("<turn_aborted>")) writer.aborted();
         if (is_injected(block["text"].raw())) continue;
         if (!typed.empty()) typed += '\n';
         typed += block["text"].text();
@@ -194,32 +195,36 @@ void codex_item(Record::Ref item, SessionWriter& writer) {
       writer.user(std::move(typed));
     }
   } else if (type == "function_call" || type == "custom_tool_call" || type == "local_shell_call") {
-    writer.call(item["call_id"].raw(), codex_call(item));
+    writer.call(item["call_id"] ? item["call_id"].raw() : item["id"].raw(), codex_call(item));
   } else if (type == "function_call_output" || type == "custom_tool_call_output" || type == "local_shell_call_output") {
     const auto* call = writer.pending(item["call_id"].raw());
-    if (call == nullptr || call->kind == ToolKind::other) {
+    if (call != nullptr && call->kind == ToolKind::other) {
       writer.result(item["call_id"].raw(), {});
-      return;
+      return true;
     }
     auto result = codex_result(item);
-    if (call->kind == ToolKind::patch) {
+    if (call != nullptr && call->kind == ToolKind::patch) {
       result.failed = result.failed || result.text.find("Success. Updated") == std::string::npos;
     }
     writer.result(item["call_id"].raw(), std::move(result));
+  } else {
+    return is_one_of(type, {"reasoning", "web_search_call", "image_generation_call", "ghost_snapshot", "compaction",
+                            "tool_search_call", "tool_search_output", "mcp_tool_call"});
   }
+  return true;
 }
 
 /// `codex exec --json`: one finished item.
-void codex_exec_item(Record::Ref item, SessionWriter& writer) {
-  const auto type = item["type"].raw();
-  if (type == "agent_message") {
+bool codex_exec_item(Record::Ref item, SessionWriter& writer) {
+  const auto type = (item["type"] ? item["type"] : item["item_type"]).raw();
+  if (type == "agent_message" || type == "assistant_message") {
     writer.agent(item["text"].text());
   } else if (type == "command_execution") {
     SessionWriter::Result result;
     result.text = item["aggregated_output"].text();
     if (item["exit_code"].is(Kind::number)) result.exit_code = static_cast<int>(item["exit_code"].integer(0));
     result.failed = item["status"].raw() == "failed";
-    if (item["status"].raw() == "declined") return;
+    if (item["status"].raw() == "declined") return true;
     auto command = item["command"].text();
     writer.done({.kind = ToolKind::command,
                  .tool = "command_execution",
@@ -246,28 +251,68 @@ void codex_exec_item(Record::Ref item, SessionWriter& writer) {
     writer.done(
         std::move(call),
         {.text = {}, .exit_code = {}, .failed = item["status"].raw() == "failed", .caveats = {}, .edit_made = {}});
+  } else {
+    return is_one_of(type, {"reasoning", "mcp_tool_call", "web_search", "todo_list", "error", "collab_tool_call"});
   }
+  return true;
+}
+
+/// `codex exec --json` of the first releases: {"id":"0","msg":{"type":"exec_command_end",…}}.
+bool codex_message(Record::Ref message, SessionWriter& writer) {
+  const auto type = message["type"].raw();
+  if (type == "agent_message") {
+    writer.agent(message["message"].text());
+  } else if (type == "exec_command_begin") {
+    writer.call(message["call_id"].raw(), {.kind = ToolKind::command,
+                                           .tool = "exec_command",
+                                           .command = command_line(message["command"]),
+                                           .cwd = message["cwd"].text(),
+                                           .files = {},
+                                           .background = false,
+                                           .sidechain = false});
+  } else if (type == "exec_command_end") {
+    SessionWriter::Result result;
+    result.text = message["aggregated_output"] ? message["aggregated_output"].text()
+                                               : message["stdout"].text() + message["stderr"].text();
+    if (message["exit_code"].is(Kind::number)) result.exit_code = static_cast<int>(message["exit_code"].integer(0));
+    writer.result(message["call_id"].raw(), std::move(result));
+  } else if (type == "turn_aborted") {
+    writer.aborted();
+  }
+  return true;
 }
 
 }  // namespace
 
-void read_codex(Record::Ref record, std::string_view, SessionWriter& writer) {
+bool read_codex(Record::Ref record, std::string_view, SessionWriter& writer) {
   const auto type = record["type"].raw();
   const auto payload = record["payload"];
   if (type == "session_meta" || type == "turn_context") {
     if (payload["cwd"]) writer.begins_in(payload["cwd"].text());
   } else if (type == "response_item") {
-    codex_item(payload, writer);
+    return codex_item(payload, writer);
+  } else if (type == "event_msg") {
+    if (payload["type"].raw() == "turn_aborted") writer.aborted();
   } else if (type == "item.completed") {
-    codex_exec_item(record["item"], writer);
-  } else if (!payload) {
-    codex_item(record, writer);  // the first releases wrote the items alone
+    return codex_exec_item(record["item"], writer);
+  } else if (type == "turn.failed") {
+    writer.aborted();
+  } else if (record["msg"]) {
+    return codex_message(record["msg"], writer);
+  } else if (type.empty()) {
+    return !payload;  // the first line of the first releases, and their state records
+  } else if (!payload && codex_item(record, writer)) {
+    return true;  // the first releases wrote the items alone
+  } else {
+    return is_one_of(type, {"thread.started", "turn.started", "turn.completed", "item.started", "item.updated", "error",
+                            "compacted", "world_state"});
   }
+  return true;
 }
 
-void read_swe(Record::Ref record, std::string_view, SessionWriter& writer) {
+bool read_swe(Record::Ref record, std::string_view, SessionWriter& writer) {
   const auto action = record["action"];
-  if (!action) return;
+  if (!action) return true;  // a step without one
   writer.agent(record["thought"].text());
   auto command = action.text();
   while (command.ends_with('\n')) command.pop_back();
@@ -305,6 +350,7 @@ void read_swe(Record::Ref record, std::string_view, SessionWriter& writer) {
   const bool refused = observation.find("Your proposed edit has introduced new syntax error") != std::string::npos;
   writer.done(std::move(call),
               {.text = observation, .exit_code = {}, .failed = refused, .caveats = {}, .edit_made = {}});
+  return true;
 }
 
 }  // namespace warrant::evidence

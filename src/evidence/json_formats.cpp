@@ -11,42 +11,47 @@ bool near_head(std::string_view bytes, std::size_t head, std::string_view what) 
 }
 
 bool always(std::string_view) { return true; }
-/// Messages are what matters; the other entries (attachments, snapshots, progress) hold none.
+
+/// Messages are what matters; what is large and surely holds none is not parsed.
 bool claude_worth(std::string_view bytes) {
-  return near_head(bytes, 1200, "\"message\":") || near_head(bytes, 400, "\"subtype\":\"init\"");
+  if (near_head(bytes, 1200, "\"message\"")) return true;
+  return !near_head(bytes, 1200, "\"attachment\"") && !near_head(bytes, 1200, "\"snapshot\"") &&
+         !near_head(bytes, 1200, "\"progress\"");
 }
-/// The values of the first two "type" members near the head: of the record and of its payload.
+
+/// The values of the first two "type" members near the head: of the record and of its payload. Empty
+/// when they stand further back; then only the parser knows them.
 std::array<std::string_view, 2> types_of(std::string_view bytes) {
-  constexpr std::string_view kLabel = "type\":\"";
+  constexpr std::string_view kKey = "\"type\"";
   const auto head = bytes.substr(0, 300);
   std::array<std::string_view, 2> types;
   std::size_t at = 0;
   for (auto& type : types) {
-    at = head.find(kLabel, at);
+    at = head.find(kKey, at);
     if (at == std::string_view::npos) break;
-    at += kLabel.size();
-    type = head.substr(at, head.find('"', at) - at);
+    at = head.find_first_not_of(" \t", at + kKey.size());
+    if (at == std::string_view::npos || head[at] != ':') break;
+    at = head.find_first_not_of(" \t", at + 1);
+    if (at == std::string_view::npos || head[at] != '"') break;
+    const auto end = head.find('"', ++at);
+    if (end == std::string_view::npos) break;
+    type = head.substr(at, end - at);
   }
   return types;
 }
 
 bool codex_worth(std::string_view bytes) {
   const auto [record, payload] = types_of(bytes);
-  // A label that is spaced out, or further back, is left to the parser.
-  if (record.empty()) return true;
   if (record == "response_item") return payload != "reasoning" && !payload.starts_with("web_search");
-  return record == "session_meta" || record == "turn_context" || record == "item.completed" || record == "message" ||
-         record.starts_with("function_call") || record.starts_with("custom_tool_call") ||
-         record.starts_with("local_shell_call");
+  if (record == "event_msg") return payload.empty() || payload == "turn_aborted";
+  return record != "compacted" && record != "world_state" && record != "reasoning";
 }
 bool copilot_worth(std::string_view bytes) {
-  const auto head = bytes.substr(0, 120);
-  return head.find("\"type\":\"hook.") == std::string_view::npos &&
-         head.find("\"type\":\"system.") == std::string_view::npos &&
-         head.find("\"type\":\"permission.") == std::string_view::npos;
+  const auto type = types_of(bytes)[0];
+  return !type.starts_with("hook.") && !type.starts_with("system.") && !type.starts_with("permission.");
 }
 bool pi_worth(std::string_view bytes) {
-  return near_head(bytes, 200, "\"message\"") || near_head(bytes, 40, "\"session\"");
+  return !is_one_of(types_of(bytes)[0], {"compaction", "branch_summary", "custom", "custom_message", "model_change"});
 }
 
 const std::array<JsonFormat, 7>& formats() {
@@ -79,50 +84,61 @@ const std::array<JsonFormat, 7>& formats() {
         "isApiErrorMessage",
         "isCompactSummary",
         "persistedOutputPath",
-        "parent_tool_use_id"},
+        "parent_tool_use_id",
+        "uuid",
+        "bash_id",
+        "task_id",
+        "shell_id",
+        "agentId",
+        "result"},
        {},
        {},
        claude_worth,
        read_claude},
       {Format::codex,
-       {"type",      "payload", "role",    "content", "text", "name",    "arguments",
-        "call_id",   "output",  "input",   "cwd",     "item", "command", "aggregated_output",
-        "exit_code", "status",  "changes", "path",    "kind", "action",  "id",
-        "workdir"},
+       {"type",      "payload",   "role",    "content", "text",   "name",    "arguments",
+        "call_id",   "output",    "input",   "cwd",     "item",   "command", "aggregated_output",
+        "exit_code", "status",    "changes", "path",    "kind",   "action",  "id",
+        "workdir",   "item_type", "msg",     "message", "stdout", "stderr",  "record_type"},
        {},
        {},
        codex_worth,
        read_codex},
       {Format::opencode,
-       {"info",   "parts",     "role",      "type",    "text",     "synthetic",  "tool",   "callID", "state",
-        "status", "input",     "command",   "workdir", "filePath", "patchText",  "output", "error",  "metadata",
-        "exit",   "truncated", "directory", "id",      "exists",   "background", "ignored"},
+       {"info",      "parts",  "role",       "type",     "text",    "synthetic", "tool",
+        "callID",    "state",  "status",     "input",    "command", "workdir",   "filePath",
+        "patchText", "output", "error",      "metadata", "exit",    "truncated", "directory",
+        "id",        "exists", "background", "ignored",  "part",    "name",      "sessionID"},
        {"messages"},
        {"info"},
        always,
        read_opencode},
       {Format::gemini,
-       {"type",           "role",   "content",          "text",     "toolCalls",
-        "name",           "args",   "command",          "dir_path", "directory",
-        "file_path",      "result", "functionResponse", "response", "output",
-        "error",          "status", "resultDisplay",    "message",  "parts",
-        "functionCall",   "id",     "thought",          "cwd",      "is_background",
-        "toolCallResult", "callId", "isSidechain"},
-       {"messages", "history"},
+       {"type",           "role",      "content",          "text",        "toolCalls",
+        "name",           "args",      "command",          "dir_path",    "directory",
+        "file_path",      "result",    "functionResponse", "response",    "output",
+        "error",          "status",    "resultDisplay",    "message",     "parts",
+        "functionCall",   "id",        "thought",          "cwd",         "is_background",
+        "toolCallResult", "callId",    "isSidechain",      "uuid",        "subtype",
+        "provenance",     "kind",      "sessionId",        "projectHash", "$set",
+        "$rewindTo",      "tool_name", "tool_id",          "parameters",  "delta",
+        "session_id"},
+       {"messages", "history", "clientHistory"},
        {},
        always,
        read_gemini},
       {Format::copilot,
-       {"type", "data", "content", "context", "cwd", "toolCallId", "toolName", "arguments", "command", "mode", "path",
-        "result", "success", "parentToolCallId", "error", "message", "shellId", "source"},
+       {"type",      "data",    "content", "context", "cwd",    "toolCallId", "toolName",
+        "arguments", "command", "mode",    "path",    "result", "success",    "parentToolCallId",
+        "error",     "message", "shellId", "source",  "text",   "id"},
        {},
        {},
        copilot_worth,
        read_copilot},
       {Format::pi,
-       {"type",      "message",   "role",       "content",     "text",      "name", "id",     "arguments",
-        "command",   "path",      "toolCallId", "toolName",    "isError",   "cwd",  "output", "exitCode",
-        "cancelled", "truncated", "details",    "attribution", "file_path", "input"},
+       {"type",      "message",   "role",       "content",     "text",      "name",  "id",        "arguments",
+        "command",   "path",      "toolCallId", "toolName",    "isError",   "cwd",   "output",    "exitCode",
+        "cancelled", "truncated", "details",    "attribution", "file_path", "input", "stopReason"},
        {},
        {},
        pi_worth,
@@ -154,10 +170,14 @@ std::string joined_text(Record::Ref content) {
   return all;
 }
 
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 bool is_injected(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   while (text.starts_with("\\n")) text.remove_prefix(2);  // it may still be escaped
-  constexpr std::array<std::string_view, 21> starts{"<command-name>",
+  constexpr std::array<std::string_view, 23> starts{"<command-name>",
                                                     "<command-message>",
                                                     "<local-command-",
                                                     "<task-notification>",
@@ -177,7 +197,9 @@ bool is_injected(std::string_view text) {
                                                     "<INSTRUCTIONS>",
                                                     "<user_shell_command>",
                                                     "<user_action>",
-                                                    "<collaboration_mode>"};
+                                                    "<collaboration_mode>",
+                                                    "<teammate-message",
+                                                    "This session is being continued from a previous conversation"};
   return std::ranges::any_of(starts, [&](std::string_view start) { return text.starts_with(start); });
 }
 

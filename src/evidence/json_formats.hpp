@@ -4,6 +4,7 @@
 #include "record_tree.hpp"
 #include "session_writer.hpp"
 
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,7 +18,8 @@ struct JsonFormat {
   std::vector<std::string> arrays;                ///< of a document: members whose elements are records
   std::vector<std::string> objects;               ///< of a document: members that are records
   bool (*worth_parsing)(std::string_view bytes);  ///< a cheap look at the head of a record
-  void (*read)(Record::Ref record, std::string_view member, SessionWriter& writer);
+  /// False: the record is of a kind that is not known.
+  bool (*read)(Record::Ref record, std::string_view member, SessionWriter& writer);
 };
 
 /// Precondition: `format` is one of the JSON formats.
@@ -26,15 +28,17 @@ bool is_json(Format format);
 
 /// All text blocks of a content member: a string, or blocks with `text`.
 std::string joined_text(Record::Ref content);
+/// Whether `name` is one of `names`.
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names);
 /// Text that a program put into the user's place: reminders, command echoes, environment notes.
 bool is_injected(std::string_view text);
 
-void read_claude(Record::Ref record, std::string_view member, SessionWriter& writer);
-void read_codex(Record::Ref record, std::string_view member, SessionWriter& writer);
-void read_opencode(Record::Ref record, std::string_view member, SessionWriter& writer);
-void read_gemini(Record::Ref record, std::string_view member, SessionWriter& writer);
-void read_copilot(Record::Ref record, std::string_view member, SessionWriter& writer);
-void read_pi(Record::Ref record, std::string_view member, SessionWriter& writer);
-void read_swe(Record::Ref record, std::string_view member, SessionWriter& writer);
+bool read_claude(Record::Ref record, std::string_view member, SessionWriter& writer);
+bool read_codex(Record::Ref record, std::string_view member, SessionWriter& writer);
+bool read_opencode(Record::Ref record, std::string_view member, SessionWriter& writer);
+bool read_gemini(Record::Ref record, std::string_view member, SessionWriter& writer);
+bool read_copilot(Record::Ref record, std::string_view member, SessionWriter& writer);
+bool read_pi(Record::Ref record, std::string_view member, SessionWriter& writer);
+bool read_swe(Record::Ref record, std::string_view member, SessionWriter& writer);
 
 }  // namespace warrant::evidence

@@ -76,33 +76,77 @@ Call gemini_call(std::string name, Record::Ref args) {
   return call;
 }
 
-/// The shell tool reports in labelled lines: "Command: …", "Output: …", "Exit Code: 1".
-void gemini_output(std::string text, SessionWriter::Result& result) {
-  const auto field = [&](std::string_view label) -> std::optional<std::string_view> {
-    const auto whole = std::string_view(text);
-    for (std::size_t at = whole.find(label); at != std::string_view::npos; at = whole.find(label, at + 1)) {
-      if (at == 0 || whole[at - 1] == '\n') return whole.substr(at + label.size());
+/// The lines of notes that the shell tool puts behind an output.
+struct Notes {
+  std::optional<int> exit_code = {};
+  bool named_code = false;  ///< an "Exit Code:" line, whatever it says
+  bool signalled = false;
+};
+
+/// Takes the notes off the end of `body`; what looks like one further up is the command's own.
+Notes take_notes_behind(std::string_view& body) {
+  Notes notes;
+  for (;;) {
+    const auto start = body.rfind('\n');
+    if (start == std::string_view::npos) return notes;
+    const auto line = body.substr(start + 1);
+    const auto value = [&](std::string_view label) -> std::optional<std::string_view> {
+      return line.starts_with(label) ? std::optional(line.substr(label.size())) : std::nullopt;
+    };
+    if (const auto code = value("Exit Code: ")) {
+      int number = 0;
+      notes.named_code = true;
+      if (std::from_chars(code->data(), code->data() + code->size(), number).ec == std::errc{})
+        notes.exit_code = number;
+    } else if (const auto signal = value("Signal: ")) {
+      notes.signalled = *signal != "(none)" && *signal != "0";
+    } else if (!value("Error: ") && !value("Background PIDs: ") && !value("Process Group PGID: ")) {
+      return notes;
     }
-    return std::nullopt;
-  };
-  const auto output = field("Output: ");
-  if (!output) {
+    body = body.substr(0, start);
+  }
+}
+
+/// The shell tool reports in labelled lines: "Output: …", then "Exit Code: 1" when it is another than
+/// 0. Older releases print all labels, the oldest "Stdout: …" and "Stderr: …".
+void gemini_output(std::string text, SessionWriter::Result& result) {
+  std::string_view body = text;
+  const auto broke_off = [&](std::string_view start) { return body.starts_with(start); };
+  if (broke_off("Command moved to background") || broke_off("Background command started") ||
+      broke_off("Command is running in background")) {
+    result.caveats.add(Caveat::background);
+  } else if (broke_off("Command was cancelled") || broke_off("Command was automatically cancelled") ||
+             broke_off("Command timed out") || broke_off("Command terminated after")) {
+    result.caveats.add(Caveat::cut_off);
+    const auto below = body.find(":\n");
+    result.text = std::string(below == std::string_view::npos ? std::string_view{} : body.substr(below + 2));
+    return;
+  }
+  const bool labelled = body.starts_with("Command: ") || body.starts_with("Directory: ");
+  auto from = body.starts_with("Output: ") || body.starts_with("Stdout: ") ? 0 : std::string_view::npos;
+  if (labelled) {
+    from = std::min(body.find("\nOutput: "), body.find("\nStdout: "));
+    if (from != std::string_view::npos) ++from;
+  }
+  if (from == std::string_view::npos) {
     result.text = std::move(text);
     return;
   }
-  if (const auto code = field("Exit Code: ")) {
-    int value = 0;
-    if (std::from_chars(code->data(), code->data() + code->size(), value).ec == std::errc{}) result.exit_code = value;
-  } else if (!result.failed) {
-    result.exit_code = 0;  // the status is printed only when it is another
+  body = body.substr(from + 8);
+  const auto notes = take_notes_behind(body);
+  result.exit_code = notes.exit_code;
+  if (notes.signalled) result.caveats.add(Caveat::cut_off);
+  // Newer releases name the status only when it is another.
+  if (!notes.named_code && !notes.signalled && !result.failed) result.exit_code = 0;
+  std::string printed(body);
+  if (const auto errors = printed.rfind("\nStderr: "); labelled && errors != std::string::npos) {
+    auto behind = printed.substr(errors + 9);
+    printed.resize(errors);
+    if (printed == "(empty)") printed.clear();
+    if (behind != "(empty)") printed += (printed.empty() ? "" : "\n") + behind;
   }
-  auto body = *output;
-  for (const std::string_view behind :
-       {"\nError: ", "\nExit Code: ", "\nSignal: ", "\nBackground PIDs: ", "\nProcess Group PGID: "}) {
-    if (const auto at = body.rfind(behind); at != std::string_view::npos && behind != "\nError: ")
-      body = body.substr(0, at);
-  }
-  result.text = std::string(body);
+  if (printed == "(empty)") printed.clear();
+  result.text = std::move(printed);
 }
 
 std::string response_text(Record::Ref result) {
@@ -118,11 +162,15 @@ std::string response_text(Record::Ref result) {
   return all;
 }
 
+bool ended(std::string_view status) { return status == "success" || status == "error" || status == "cancelled"; }
+
 void gemini_tool(Record::Ref tool, SessionWriter& writer) {
+  const auto status = tool["status"].raw();
+  // A message is written again whenever one of its calls goes on.
+  if (!status.empty() && !ended(status)) return;
+  if (writer.repeats(tool["id"].raw()) || status == "cancelled") return;
   auto call = gemini_call(tool["name"].text(), tool["args"]);
   if (call.kind == ToolKind::other) return;
-  const auto status = tool["status"].raw();
-  if (status == "cancelled") return;
   SessionWriter::Result result;
   result.failed = status == "error";
   auto text = response_text(tool["result"]);
@@ -132,72 +180,140 @@ void gemini_tool(Record::Ref tool, SessionWriter& writer) {
 }
 
 /// Messages made of parts: Qwen Code's records and Gemini's checkpoints.
-void parts_message(Record::Ref parts, bool agent, SessionWriter& writer) {
+void parts_message(Record::Ref parts, bool agent, bool sidechain, SessionWriter& writer) {
   std::string said;
+  const auto say = [&] {
+    if (!said.empty() && (agent || !is_injected(said)))
+      agent ? writer.agent(std::move(said), sidechain) : writer.user(std::move(said), sidechain);
+    said.clear();
+  };
   for (auto part = parts.first(); part; part = part.next()) {
     if (const auto made = part["functionCall"]) {
-      if (!said.empty()) agent ? writer.agent(std::move(said)) : writer.user(std::move(said));
-      said.clear();
+      say();
       auto call = gemini_call(made["name"].text(), made["args"]);
-      writer.call(made["id"] ? made["id"].raw() : made["name"].raw(), std::move(call));
+      call.sidechain = sidechain;
+      writer.call(made["id"] ? made["id"].text() : writer.nameless(made["name"].raw(), true), std::move(call));
     } else if (const auto answer = part["functionResponse"]) {
-      const auto id = answer["id"] ? answer["id"].raw() : answer["name"].raw();
+      const auto id = answer["id"] ? answer["id"].text() : writer.nameless(answer["name"].raw(), false);
       const auto* call = writer.pending(id);
       SessionWriter::Result result;
       result.failed = static_cast<bool>(answer["response"]["error"]);
-      if (call != nullptr && call->kind == ToolKind::command) gemini_output(response_text(part), result);
+      if (call == nullptr || call->kind == ToolKind::command) gemini_output(response_text(part), result);
       writer.result(id, std::move(result));
     } else if (const auto text = part["text"]; text && !part["thought"].is_true()) {
       said += text.text();
     }
   }
-  if (said.empty() || is_injected(said)) return;
-  agent ? writer.agent(std::move(said)) : writer.user(std::move(said));
+  say();
+}
+
+/// A record of Qwen Code: `message` holds the parts, `type` says whose they are.
+bool qwen_record(Record::Ref record, Record::Ref message, SessionWriter& writer) {
+  const auto type = record["type"].raw();
+  if (type == "system") return true;
+  if (type != "user" && type != "assistant" && type != "tool_result") return false;
+  if (writer.repeats(record["uuid"].raw())) return true;
+  // Notes of the program stand in the user's place and name what they are.
+  const auto subtype = record["subtype"].raw();
+  const auto source = record["provenance"].raw();
+  if (type == "user" && ((!subtype.empty() && subtype != "mid_turn_user_message" && subtype != "realtime_message") ||
+                         (!source.empty() && source != "real_user")))
+    return true;
+  const bool sidechain = record["isSidechain"].is_true();
+  if (type == "tool_result" && record["toolCallResult"]["status"].raw() == "cancelled") {
+    for (auto part = message["parts"].first(); part; part = part.next())
+      writer.drop(part["functionResponse"]["id"].raw());
+    return true;
+  }
+  parts_message(message["parts"], type == "assistant", sidechain, writer);
+  return true;
+}
+
+/// A line of `--output-format stream-json`.
+bool gemini_event(std::string_view type, Record::Ref record, SessionWriter& writer) {
+  if (type == "message") {
+    const bool agent = record["role"].raw() == "assistant";
+    auto said = joined_text(record["content"]);
+    // The answer comes in pieces.
+    if (agent) {
+      writer.agent_piece(std::move(said));
+    } else if (!is_injected(said)) {
+      writer.user(std::move(said));
+    }
+  } else if (type == "tool_use") {
+    writer.call(record["tool_id"].raw(), gemini_call(record["tool_name"].text(), record["parameters"]));
+  } else {
+    const auto id = record["tool_id"].raw();
+    const auto* call = writer.pending(id);
+    SessionWriter::Result result;
+    result.failed = record["status"].raw() == "error";
+    auto text = record["output"].text();
+    if (text.empty() && result.failed) text = record["error"]["message"].text();
+    if (call == nullptr || call->kind == ToolKind::command) gemini_output(std::move(text), result);
+    writer.result(id, std::move(result));
+  }
+  return true;
 }
 
 }  // namespace
 
-void read_opencode(Record::Ref record, std::string_view member, SessionWriter& writer) {
+bool read_opencode(Record::Ref record, std::string_view member, SessionWriter& writer) {
   if (member == "info") {
     writer.begins_in(record["directory"].text());
-    return;
+    return true;
   }
-  const bool agent = record["info"]["role"].raw() == "assistant";
+  if (const auto part = record["part"]) {  // `opencode run --format json`
+    if (part["type"].raw() == "text") writer.agent(part["text"].text());
+    if (part["type"].raw() == "tool") opencode_tool(part, writer);
+    return true;
+  }
+  const auto info = record["info"];
+  if (writer.repeats(info["id"].raw())) return true;
+  const bool agent = info["role"].raw() == "assistant";
   std::string typed;
   for (auto part = record["parts"].first(); part; part = part.next()) {
     const auto type = part["type"].raw();
-    if (type == "text" && agent) writer.agent(part["text"].text());
     // What the program adds for the model (read files, reminders) is marked as synthetic.
-    if (type == "text" && !agent && !part["synthetic"].is_true() && !part["ignored"].is_true()) {
-      if (!typed.empty()) typed += '\n';
-      typed += part["text"].text();
+    if (type == "text" && !part["synthetic"].is_true() && !part["ignored"].is_true()) {
+      if (agent) {
+        writer.agent(part["text"].text());
+      } else {
+        if (!typed.empty()) typed += '\n';
+        typed += part["text"].text();
+      }
     }
     if (type == "tool") opencode_tool(part, writer);
   }
   if (!agent && !typed.empty()) writer.user(std::move(typed));
+  if (info["error"]["name"].raw() == "MessageAbortedError") writer.aborted();
+  return info || record["parts"];
 }
 
-void read_gemini(Record::Ref record, std::string_view, SessionWriter& writer) {
+bool read_gemini(Record::Ref record, std::string_view, SessionWriter& writer) {
   if (record["cwd"]) writer.begins_in(record["cwd"].text());
   const auto type = record["type"].raw();
-  if (const auto message = record["message"]; message.is(Kind::object)) {
-    const auto parts = message["parts"];
-    if (type == "user" || type == "assistant" || type == "tool_result")
-      parts_message(parts, type == "assistant", writer);
-    return;
-  }
+  if (const auto message = record["message"]; message.is(Kind::object)) return qwen_record(record, message, writer);
   if (record["parts"] && record["role"]) {
-    parts_message(record["parts"], record["role"].raw() == "model", writer);
-    return;
+    parts_message(record["parts"], record["role"].raw() == "model", false, writer);
+    return true;
   }
+  if (record["tool_id"] || (type == "message" && record["role"])) return gemini_event(type, record, writer);
   if (type == "user") {
     auto said = joined_text(record["content"]);
+    if (writer.repeats(record["id"].raw())) return true;
     if (!is_injected(said)) writer.user(std::move(said));
   } else if (type == "gemini") {
-    // The calls stand in the message they belong to, after its text.
-    writer.agent(joined_text(record["content"]));
+    // A message is written again with what is new in it; the calls follow its text.
+    auto said = joined_text(record["content"]);
+    if (!said.empty() && !writer.repeats(record["id"].raw())) writer.agent(std::move(said));
     for (auto tool = record["toolCalls"].first(); tool; tool = tool.next()) gemini_tool(tool, writer);
+  } else if (type == "info") {
+    if (joined_text(record["content"]).starts_with("Request cancelled")) writer.aborted();
+  } else {
+    return type.empty() ||
+           is_one_of(type, {"error", "warning", "init", "result", "system", "tool_group", "tool_result"});
   }
+  return true;
 }
 
 }  // namespace warrant::evidence

@@ -2,6 +2,7 @@
 
 #include "json_formats.hpp"
 #include "markdown_formats.hpp"
+#include "recognise.hpp"
 #include "record_source.hpp"
 
 #include <warrant/base/fd.hpp>
@@ -19,65 +20,6 @@ namespace {
 
 constexpr std::size_t kHead = 64U << 10U;
 constexpr std::size_t kMaxNotedDamage = 32;
-
-bool has(std::string_view text, std::string_view what) { return text.find(what) != std::string_view::npos; }
-
-/// What the start of one JSON record says about who wrote it.
-std::optional<Format> format_of_record(std::string_view record) {
-  const auto head = record.substr(0, 2000);
-  if (has(head, "\"type\":\"session_meta\"") || has(head, "\"type\":\"response_item\"") ||
-      has(head, "\"type\":\"event_msg\"") || has(head, "\"type\":\"turn_context\"") ||
-      has(head, "\"type\":\"thread.started\"") || has(head, "\"type\":\"item.") ||
-      (has(head, "\"record_type\":\"state\"") && !has(head, "\"sessionId\""))) {
-    return Format::codex;
-  }
-  if (has(head, "\"type\":\"session.start\"") || has(head, "\"type\":\"tool.execution_") ||
-      (has(head, "\"type\":\"assistant.message\"") && has(head, "\"data\":{"))) {
-    return Format::copilot;
-  }
-  if (has(head, "\"projectHash\"") || (has(head, "\"sessionId\"") && has(head, "\"parts\":[")) ||
-      (has(head, "\"parts\":[") && (has(head, "\"role\":\"model\"") || has(head, "\"role\":\"user\"")))) {
-    return Format::gemini;
-  }
-  if ((has(head, "\"type\":\"session\"") && has(head, "\"cwd\"")) || has(head, "\"role\":\"toolResult\"") ||
-      (has(head, "\"type\":\"message\"") && has(head, "\"message\":{\"role\"") && !has(head, "\"sessionId\""))) {
-    return Format::pi;
-  }
-  if ((has(head, "\"sessionId\"") || has(head, "\"session_id\"")) &&
-      (has(head, "\"message\":{") || has(head, "\"type\":\"system\"") || has(head, "\"isSidechain\"") ||
-       has(head, "\"leafUuid\""))) {
-    return Format::claude;
-  }
-  return std::nullopt;
-}
-
-/// Whether the text is one JSON document rather than lines.
-bool is_document(std::string_view head) {
-  const auto start = head.find_first_not_of(" \t\r\n");
-  if (start == std::string_view::npos) return false;
-  if (head[start] == '[') return true;
-  if (head[start] != '{') return false;
-  const auto end = head.find('\n', start);
-  if (end == std::string_view::npos) return true;
-  auto line = head.substr(start, end - start);
-  while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
-  if (has(line.substr(0, 300), "\"messages\":") || has(line.substr(0, 300), "\"trajectory\":")) return true;
-  // A half written first line is followed by whole ones; a document goes on inside itself.
-  return !line.ends_with('}') && !head.substr(end + 1).starts_with("{\"");
-}
-
-std::optional<Format> format_of_document(std::string_view head) {
-  if (has(head, "\"trajectory\"") && (has(head, "\"action\"") || has(head, "\"environment\"")))
-    return Format::swe_agent;
-  if (has(head, "\"projectHash\"") || (has(head, "\"parts\"") && has(head, "\"functionCall\"")) ||
-      (has(head, "\"role\"") && has(head, "\"model\"") && has(head, "\"parts\""))) {
-    if (!has(head, "\"sessionID\"")) return Format::gemini;
-  }
-  if (has(head, "\"info\"") && (has(head, "\"messages\"") || has(head, "\"sessionID\"") || has(head, "\"projectID\"")))
-    return Format::opencode;
-  if (has(head, "\"history\"") && has(head, "\"environment\"")) return Format::swe_agent;
-  return std::nullopt;
-}
 
 void note_damage(ReadReport& report, Span source) {
   ++report.damaged;
@@ -104,14 +46,15 @@ void one_record(const RawRecord& raw, const JsonFormat& format, RecordParser& pa
     return;
   }
   writer.at(raw.source);
-  format.read(tree.root(), raw.member, writer);
+  if (!format.read(tree.root(), raw.member, writer)) ++report.unknown;
 }
 
-void read_json(Window& window, const JsonFormat& format, bool document, SessionWriter& writer, ReadReport& report) {
+void read_json(Window& window, const JsonFormat& format, Layout layout, SessionWriter& writer, ReadReport& report) {
   RecordParser parser(format.keys);
   Record tree;
-  if (document) {
-    ElementSource source(window, format.arrays, format.objects);
+  if (layout != Layout::lines) {
+    ElementSource source(window,
+                         {.arrays = format.arrays, .objects = format.objects, .values = layout == Layout::values});
     while (const auto raw = source.next()) one_record(*raw, format, parser, tree, writer, report);
     if (!source.complete()) note_damage(report, {window.offset(), window.offset() + window.bytes().size()});
     return;
@@ -149,10 +92,13 @@ Result<ReadReport> read_input(Input input, std::string_view where, const ReadOpt
                 std::string(where));
   }
   if (window.error()) return fail(*window.error());
+  const auto layout = layout_of(head);
+  window.drop(byte_order_mark(head));
   ReadReport report{.format = *format,
                     .bytes = 0,
                     .records = 0,
                     .damaged = 0,
+                    .unknown = 0,
                     .cut = 0,
                     .damaged_at = {},
                     .messages = 0,
@@ -161,7 +107,7 @@ Result<ReadReport> read_input(Input input, std::string_view where, const ReadOpt
                     .cwd = {}};
   SessionWriter writer(options, sink, report);
   if (is_json(*format)) {
-    read_json(window, json_format(*format), is_document(head), writer, report);
+    read_json(window, json_format(*format), layout, writer, report);
   } else if (*format == Format::aider) {
     read_markdown<AiderReader>(window, writer, report);
   } else {
@@ -180,25 +126,6 @@ std::size_t size_of(const Event& event) {
 }
 
 }  // namespace
-
-std::optional<Format> detect_format(std::string_view head) {
-  head = head.substr(0, kHead);
-  const auto start = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
-  if (start == std::string_view::npos) return std::nullopt;
-  const auto text = head.substr(start);
-  if (text.starts_with("<!-- Generated by SpecStory") || (has(text, "_**User") && has(text, "**_"))) {
-    if (text.front() != '{' && text.front() != '[') return Format::specstory;
-  }
-  if (text.starts_with("# aider chat started at ") || (text.front() != '{' && has(text, "\n# aider chat started at ")))
-    return Format::aider;
-  if (is_document(text)) return format_of_document(text);
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    if (const auto found = format_of_record(text.substr(at, end - at))) return found;
-    at = end + 1;
-  }
-  return std::nullopt;
-}
 
 Result<ReadReport> read_session(const std::string& path, const ReadOptions& options, const Sink& sink) {
   const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));

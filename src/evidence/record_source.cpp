@@ -130,10 +130,34 @@ bool ElementSource::skip_string(std::string* into) {
   return false;
 }
 
-std::optional<RawRecord> ElementSource::next() {
-  const auto any = [](const std::vector<std::string>& names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
+bool ElementSource::begins_record(char c) const {
+  if (capturing_ || c != '{') return false;
+  if (shape_.values) return depth_ == 0;
+  const auto any = [this](const std::vector<std::string>& names) {
+    return std::ranges::find(names, key_) != names.end();
   };
+  return (in_array_ && depth_ == 2) || (root_array_ && depth_ == 1) ||
+         (depth_ == 1 && !root_array_ && any(shape_.objects));
+}
+
+/// In a row of values a brace at the start of a line begins a record, whatever is still open: the one
+/// before it was cut off.
+bool ElementSource::begins_anew() {
+  return shape_.values && capturing_ && at_ > 0 && window_.bytes()[at_] == '{' && window_.bytes()[at_ - 1] == '\n';
+}
+
+/// The captured bytes up to at_.
+RawRecord ElementSource::take() {
+  capturing_ = false;
+  taken_ = at_;
+  const Span source{start_, window_.offset() + at_};
+  return {.bytes = too_large_ ? std::string_view{} : window_.bytes().substr(0, at_),
+          .source = source,
+          .member = member_,
+          .too_large = too_large_};
+}
+
+std::optional<RawRecord> ElementSource::next() {
   window_.drop(taken_);
   at_ -= std::min(at_, taken_);
   taken_ = 0;
@@ -142,7 +166,7 @@ std::optional<RawRecord> ElementSource::next() {
     if (c == '"') {
       ++at_;
       std::string name;
-      const bool named = depth_ == 1 && !root_array_;
+      const bool named = depth_ == 1 && !root_array_ && !shape_.values;
       if (!skip_string(named ? &name : nullptr)) return std::nullopt;
       if (named) {
         while (more() && (window_.bytes()[at_] == ' ' || window_.bytes()[at_] == '\n' || window_.bytes()[at_] == '\r' ||
@@ -154,33 +178,37 @@ std::optional<RawRecord> ElementSource::next() {
       continue;
     }
     if (c == '{' || c == '[') {
-      if (depth_ == 0) root_array_ = c == '[';
-      const bool element = c == '{' && ((in_array_ && depth_ == 2) || (root_array_ && depth_ == 1));
-      const bool member = c == '{' && depth_ == 1 && !root_array_ && any(objects_, key_);
-      if (c == '[' && depth_ == 1 && !root_array_) in_array_ = any(arrays_, key_);
-      if (!capturing_ && (element || member)) {
+      if (begins_anew()) {
+        depth_ = 0;
+        return take();
+      }
+      if (depth_ == 0) {
+        root_array_ = c == '[';
+        complete_ = false;
+      }
+      if (begins_record(c)) {
         window_.drop(at_);
         at_ = 0;
         capturing_ = true;
         too_large_ = false;
         record_depth_ = depth_;
-        member_ = root_array_ ? std::string() : key_;
+        member_ = root_array_ || shape_.values ? std::string() : key_;
         start_ = window_.offset();
       }
+      if (c == '[' && depth_ == 1 && !root_array_)
+        in_array_ = std::ranges::find(shape_.arrays, key_) != shape_.arrays.end();
       ++depth_;
     } else if (c == '}' || c == ']') {
       --depth_;
       if (depth_ == 1 && c == ']') in_array_ = false;
-      if (depth_ < 0) return std::nullopt;
+      if (depth_ < 0) {
+        if (!shape_.values) return std::nullopt;
+        depth_ = 0;
+      }
       if (depth_ == 0) complete_ = true;
       if (capturing_ && depth_ == record_depth_) {
-        capturing_ = false;
         ++at_;
-        taken_ = at_;
-        const Span source{start_, window_.offset() + at_};
-        if (too_large_) return RawRecord{.bytes = {}, .source = source, .member = member_, .too_large = true};
-        return RawRecord{
-            .bytes = window_.bytes().substr(0, at_), .source = source, .member = member_, .too_large = false};
+        return take();
       }
     }
     ++at_;

@@ -62,24 +62,28 @@ class LineSource {
   std::size_t taken_ = 0;
 };
 
-/// The elements of some arrays (and some whole members) of one JSON document, without reading the
-/// document as a whole.
+/// The records inside JSON values that go over many lines, without reading a value as a whole.
 class ElementSource {
  public:
-  /// `arrays`: members of the root whose elements are records; `objects`: members that are records.
-  ElementSource(Window& window, std::vector<std::string> arrays, std::vector<std::string> objects)
-      : window_(window), arrays_(std::move(arrays)), objects_(std::move(objects)) {}
+  struct Shape {
+    std::vector<std::string> arrays;   ///< members of the root whose elements are records
+    std::vector<std::string> objects;  ///< members of the root that are records
+    bool values;                       ///< each root is a record itself; nothing else is then
+  };
+  ElementSource(Window& window, Shape shape) : window_(window), shape_(std::move(shape)) {}
   std::optional<RawRecord> next();
-  /// Whether the document ended where it should.
+  /// Whether the last value ended where it should.
   [[nodiscard]] bool complete() const { return complete_; }
 
  private:
   bool more();
   bool skip_string(std::string* into);
+  bool begins_record(char c) const;
+  bool begins_anew();
+  RawRecord take();
 
   Window& window_;
-  std::vector<std::string> arrays_;
-  std::vector<std::string> objects_;
+  Shape shape_;
   std::size_t at_ = 0;     ///< in the window
   std::size_t start_ = 0;  ///< of the captured record
   bool capturing_ = false;

@@ -1,15 +1,27 @@
 #include "session_writer.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace warrant::evidence {
 namespace {
 
 constexpr std::size_t kMaxPending = 256;
+constexpr std::size_t kMaxSeen = 32U << 10U;
+/// Results that came before their call: how many wait, and how large one may be.
+constexpr std::size_t kMaxEarly = 16;
+constexpr std::size_t kMaxEarlyText = 256U << 10U;
 constexpr std::size_t kMaxCommand = 32U << 10U;
 /// Of a longer output the head and the tail are read: runners sum up at the end.
 constexpr std::size_t kMaxOutput = 1U << 20U;
 constexpr std::size_t kKeptHead = 256U << 10U;
+
+/// Whether `path` is `directory` or below it.
+bool below(std::string_view path, std::string_view directory) {
+  while (directory.size() > 1 && directory.ends_with('/')) directory.remove_suffix(1);
+  return path.starts_with(directory) &&
+         (path.size() == directory.size() || directory.ends_with('/') || path[directory.size()] == '/');
+}
 
 bool blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
@@ -22,12 +34,24 @@ void bound_output(std::string& output, Caveats& caveats) {
 
 /// Outside of the directory the session works in.
 bool leaves(std::string_view cwd, std::string_view directory) {
-  if (directory.starts_with("..") || directory.starts_with("/tmp")) return !cwd.starts_with("/tmp");
+  if (directory.starts_with("..") || below(directory, "/tmp")) return !below(cwd, "/tmp");
   if (!directory.starts_with("/") || cwd.empty()) return false;
-  return !directory.starts_with(cwd);
+  return !below(directory, cwd);
 }
 
 }  // namespace
+
+bool SessionWriter::repeats(std::string_view id) {
+  if (id.empty()) return false;
+  const auto hash = std::hash<std::string_view>{}(id);
+  if (!seen_.insert(hash).second) return true;
+  seen_order_.push_back(hash);
+  if (seen_order_.size() > kMaxSeen) {
+    seen_.erase(seen_order_.front());
+    seen_order_.pop_front();
+  }
+  return false;
+}
 
 Place SessionWriter::place() { return {.ordinal = ordinal_++, .turn = turn_, .source = source_}; }
 
@@ -41,7 +65,9 @@ void SessionWriter::flush_message(bool final) {
 }
 
 void SessionWriter::user(std::string text, bool sidechain) {
+  sidechain = sidechain && !own_sidechain_;
   if (blank(text) || (sidechain && !options_.sidechains)) return;
+  for (auto& [tool, count] : nameless_) count.answered = count.called;
   if (!sidechain) {
     flush_message(true);
     ++turn_;
@@ -53,6 +79,7 @@ void SessionWriter::user(std::string text, bool sidechain) {
 }
 
 void SessionWriter::agent(std::string text, bool sidechain) {
+  sidechain = sidechain && !own_sidechain_;
   if (blank(text) || (sidechain && !options_.sidechains)) return;
   flush_message(false);
   ++report_.messages;
@@ -64,14 +91,38 @@ void SessionWriter::agent(std::string text, bool sidechain) {
   }
 }
 
+void SessionWriter::agent_piece(std::string text) {
+  if (held_ && !held_->sidechain) {
+    held_->text += text;
+  } else {
+    agent(std::move(text));
+  }
+}
+
 void SessionWriter::answer(std::string text) {
   agent(std::move(text));
   flush_message(true);
 }
 
+std::string SessionWriter::nameless(std::string_view tool, bool call) {
+  if (nameless_.size() > kMaxPending) nameless_.clear();
+  auto& count = nameless_[std::string(tool)];
+  // Calls that were never answered do not get the results of those behind them.
+  if (call && count.answers) count.answered = count.called;
+  count.answers = !call;
+  const std::size_t number = call ? count.called++ : count.answered++;
+  return std::string(tool) + '#' + std::to_string(number);
+}
+
 void SessionWriter::call(std::string_view id, Call call) {
   if (id.empty()) return;
   if (call.command.size() > kMaxCommand) call.command.resize(kMaxCommand);
+  if (const auto early = std::ranges::find(early_, id, &std::pair<std::string, Result>::first); early != early_.end()) {
+    auto result = std::move(early->second);
+    early_.erase(early);
+    done(std::move(call), std::move(result));
+    return;
+  }
   // A call without a result is forgotten when many others came after it.
   while (order_.size() >= kMaxPending) {
     const auto& [number, oldest] = order_.front();
@@ -90,13 +141,24 @@ const Call* SessionWriter::pending(std::string_view id) const {
 
 void SessionWriter::result(std::string_view id, Result result) {
   const auto found = calls_.find(std::string(id));
-  if (found == calls_.end()) return;
+  if (found == calls_.end()) {
+    if (id.empty() || result.text.size() > kMaxEarlyText) return;
+    if (early_.size() >= kMaxEarly) early_.erase(early_.begin());
+    early_.emplace_back(id, std::move(result));
+    return;
+  }
   Call call = std::move(found->second.call);
   calls_.erase(found);
   done(std::move(call), std::move(result));
 }
 
+const std::string* SessionWriter::running(const std::string& session) const {
+  const auto found = sessions_.find(session);
+  return found == sessions_.end() ? nullptr : &found->second;
+}
+
 void SessionWriter::done(Call call, Result result) {
+  call.sidechain = call.sidechain && !own_sidechain_;
   if (call.sidechain && !options_.sidechains) return;
   if (call.kind == ToolKind::other) return;
   if (call.kind == ToolKind::command) {

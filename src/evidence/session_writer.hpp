@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct Call {
   std::vector<std::pair<std::string, EditKind>> files;
   bool background;
   bool sidechain;
+  bool reads_on = false;  ///< `command` names one that goes on, whose output is read
 };
 
 class SessionWriter {
@@ -56,11 +58,25 @@ class SessionWriter {
     cwd_ = std::string(cwd);
   }
 
+  /// Whether a record or a call of this name was read before: files repeat them when a session is
+  /// resumed, or write them again with what is new. The last 32,768 names are known; an empty one never is.
+  bool repeats(std::string_view id);
+  /// The file is a sub-agent's own: its messages are no side chain of another.
+  void own_sidechain() { own_sidechain_ = true; }
+  [[nodiscard]] bool begun() const { return ordinal_ > 0 || held_.has_value(); }
+
   void user(std::string text, bool sidechain = false);
   void agent(std::string text, bool sidechain = false);
+  /// A piece of a message: it goes on what was said last when nothing stands between them.
+  void agent_piece(std::string text);
   /// A message that is known to be the turn's last.
   void answer(std::string text);
+  /// The turn was broken off: what was said last is no answer.
+  void aborted() { flush_message(false); }
   void call(std::string_view id, Call call);
+  /// A name for a call of `tool`, or for its result, where the file gives none: results come in the order
+  /// of the calls before them.
+  std::string nameless(std::string_view tool, bool call);
   /// The result of a call. `edit_made`: what the tool says it did to its file, if it says so.
   struct Result {
     std::string text = {};
@@ -72,7 +88,12 @@ class SessionWriter {
   void result(std::string_view id, Result result);
   /// A call and its result that stand in one record.
   void done(Call call, Result result);
+  /// The call that waits for a result. A result that comes before its call is kept for it.
   [[nodiscard]] const Call* pending(std::string_view id) const;
+  /// Forgets a call.
+  void drop(std::string_view id) { calls_.erase(std::string(id)); }
+  /// The command that went on under this name, or nullptr.
+  [[nodiscard]] const std::string* running(const std::string& session) const;
   void end();
 
  private:
@@ -97,6 +118,16 @@ class SessionWriter {
   std::deque<std::pair<std::size_t, std::string>> order_;  ///< the latest calls, answered or not
   std::size_t called_ = 0;
   std::unordered_map<std::string, std::string> sessions_;  ///< a command that goes on -> its text
+  std::vector<std::pair<std::string, Result>> early_;      ///< results whose call is still to come
+  std::unordered_set<std::size_t> seen_;                   ///< hashes of names, those of seen_order_
+  std::deque<std::size_t> seen_order_;
+  bool own_sidechain_ = false;
+  struct Nameless {
+    std::size_t called = 0;
+    std::size_t answered = 0;
+    bool answers = false;  ///< the last one was a result
+  };
+  std::unordered_map<std::string, Nameless> nameless_;  ///< by tool
 };
 
 }  // namespace warrant::evidence

@@ -90,6 +90,54 @@ void take_footer(std::string_view& text, Noted& noted) {
   if (last.starts_with("Command timed out") || last.starts_with("Command aborted")) noted.caveats.add(Caveat::cut_off);
 }
 
+/// "<bash_metadata>…</bash_metadata>" behind an output: why it ended.
+void take_metadata(std::string_view& text, Noted& noted) {
+  const auto whole = trim_end(text);
+  for (const std::string_view name : {"bash_metadata", "shell_metadata", "metadata"}) {
+    const std::string close = "</" + std::string(name) + ">";
+    const auto open = whole.rfind("<" + std::string(name) + ">");
+    if (open == std::string_view::npos || !whole.ends_with(close)) continue;
+    const auto inside = whole.substr(open);
+    for (const std::string_view sign : {"exceeding timeout", "timed out", "aborted", "terminated"}) {
+      if (inside.find(sign) != std::string_view::npos) noted.caveats.add(Caveat::cut_off);
+    }
+    text = trim_end(whole.substr(0, open));
+    return;
+  }
+}
+
+/// The command was never started: a person or a rule said no.
+bool was_refused(std::string_view text) {
+  if (text.starts_with("[Request interrupted by user for tool use]") || text.starts_with("<tool_use_error>"))
+    return true;
+  constexpr std::array<std::string_view, 13> starts{
+      "The user doesn't want to proceed with this tool use",
+      "Permission for this action was denied",
+      "The user rejected",
+      "User rejected",
+      "Permission to use ",
+      "Claude requested permissions to use ",
+      "exec command rejected by user",
+      "exec_command rejected by user",
+      "command rejected by user",
+      "patch rejected by user",
+      "Permission denied and could not request permission",
+      "Error: The user rejected",
+      "Tool execution denied",
+  };
+  return std::ranges::any_of(starts, [&](std::string_view start) { return text.starts_with(start); });
+}
+
+/// "Command running in background with ID: b12. Output is being written to: …"
+void take_background(std::string_view text, Noted& noted) {
+  constexpr std::string_view kStart = "Command running in background with ID: ";
+  if (!text.starts_with("Command running in background")) return;
+  noted.caveats.add(Caveat::background);
+  if (!text.starts_with(kStart)) return;
+  const auto rest = text.substr(kStart.size());
+  noted.session = std::string(rest.substr(0, rest.find_first_of(". \n")));
+}
+
 }  // namespace
 
 ToolKind kind_of_tool(std::string_view name) {
@@ -117,7 +165,11 @@ ToolKind kind_of_tool(std::string_view name) {
                       "bashexecution",
                       "run_command",
                       "bashoutput",
+                      "taskoutput",
                       "read_bash",
+                      "write_bash",
+                      "read_powershell",
+                      "write_powershell",
                       "zsh"})) {
     return ToolKind::command;
   }
@@ -167,22 +219,21 @@ bool is_documentation(std::string_view path) {
 Noted take_notes(std::string text) {
   Noted noted{.output = {}};
   std::string_view rest = text;
-  if (rest.starts_with("The user doesn't want to proceed with this tool use") || rest.starts_with("<tool_use_error>") ||
-      rest.starts_with("Permission for this action was denied") || rest.starts_with("The user rejected") ||
-      rest.starts_with("User rejected") || rest.starts_with("[Request interrupted by user for tool use]")) {
-    noted.refused = true;
-  }
+  noted.refused = was_refused(rest);
   if (const auto code = number_behind(rest, "Exit code "); code && first_line(rest).size() <= 13) {
     noted.exit_code = code;
     rest = without_line(rest);
   }
-  if (rest.starts_with("Command timed out")) noted.caveats.add(Caveat::cut_off);
+  if (rest.starts_with("Command timed out") || rest.starts_with("command timed out after ") ||
+      rest.starts_with("aborted by user") || rest.starts_with("Tool execution aborted"))
+    noted.caveats.add(Caveat::cut_off);
   if (rest.starts_with("failed in sandbox")) {
     if (const auto at = rest.find("exit code: "); at != std::string_view::npos && at < 300)
       noted.exit_code = number_behind(rest.substr(at), "exit code: ");
   }
-  if (rest.starts_with("Command running in background")) noted.caveats.add(Caveat::background);
+  take_background(rest, noted);
   take_header(rest, noted);
+  take_metadata(rest, noted);
   take_footer(rest, noted);
   if (!noted.session.empty()) noted.caveats.add(Caveat::background);
   noted.output = rest.size() == text.size() ? std::move(text) : std::string(rest);

@@ -83,6 +83,7 @@ struct ReadReport {
   std::size_t bytes;
   std::size_t records;           ///< lines or elements read
   std::size_t damaged;           ///< records that do not parse, skipped
+  std::size_t unknown;           ///< records of a kind that the reader does not know, skipped
   std::size_t cut;               ///< records over the size limit, skipped
   std::vector<Span> damaged_at;  ///< the first of them
   std::size_t messages;
