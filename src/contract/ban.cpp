@@ -54,6 +54,7 @@ void Resolver::read_ban(std::size_t index) {
     for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
     return;
   }
+  if (names_a_place(clause)) return;
   if (index > 0 && clause.exception && clauses_[index - 1].negated && clauses_[index - 1].sentence == clause.sentence &&
       names_of(clauses_[index - 1]).empty())
     return;  // "nothing except X"
@@ -91,6 +92,14 @@ void Resolver::read_ban(std::size_t index) {
   if (speaks_of_no_file(clause)) return;
   if (clause.exception || has_word(clause, "excluded") || has_word(clause, "excepted")) return;
   read_wide_ban(clause, index);
+}
+
+/// "2.2 instead of 1.5 in requirements.txt": the old value, and where it stands.
+bool Resolver::names_a_place(const Clause& clause) const {
+  if (!clause.exception || !tokens_[clause.begin].is(Class::instead) || clause.begin + 1 >= clause.end) return false;
+  const Token& old = tokens_[clause.begin + 1];
+  if (material_.names[clause.begin + 1] || old.has(language::Form::gerund)) return false;
+  return std::ranges::any_of(names_of(clause), [&](std::size_t at) { return tokens_[at - 1].is(Class::in); });
 }
 
 bool Resolver::selects(const Clause& clause, std::size_t last) const {
@@ -154,8 +163,10 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
                          tokens_[clause.at].entry->verb == clause.verb && !tokens_[clause.at].is(Class::any_change) &&
                          has_orders();
   if (one_thing && clause.after_but) return;  // "without reformatting the file"
+  const bool orders = has_orders();
+  // "add comments, don't touch the code itself" narrows; without an order it forbids.
   const bool changes = any(clause, Class::change_noun, clause.at) || any(clause, Class::file_noun, clause.at) ||
-                       has_word(clause, "code") || has_word(clause, "codebase");
+                       (!orders && has_word(clause, "code")) || has_word(clause, "codebase");
   if (nothing || ((changes || (is_bare(clause) && !one_thing)) && !pronoun)) {
     if (has_piece_word(clause) && !any(clause, Class::nothing) && !changes) return;
     if (limited)

@@ -199,7 +199,8 @@ void Resolver::read_what_was_meant(const Kind& kind) {
       !(kind.type == Type::explain && any(*kind.clause, Class::question)) && !follows_statement(*kind.clause) &&
       !asks_for_anything(*kind.clause))
     return;
-  if (draft_.targets.empty())
+  // "Why did that fail?" asks for the turn, "and now?" for what comes.
+  if (draft_.targets.empty() && any(*kind.clause, Class::pronoun) && !has_word(*kind.clause, "did"))
     for (const Named& named : history_names_) draft_.give(named, Role::must_read);
   for (Target& target : draft_.targets)
     if (target.role == Role::mentioned && target.exists) target.role = Role::must_read;

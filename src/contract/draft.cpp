@@ -20,6 +20,13 @@ void Draft::give(const Named& named, Role role, bool as_written) {
 }
 
 void Draft::operate(Type type, Operation operation) {
+  // "sort out the mess and move a.py to b.py": what is named says what the first order means.
+  if (!path_of(operation).empty() && change == Type::edit && !operations.empty() &&
+      std::ranges::all_of(
+          operations, [](const Operation& it) { return std::holds_alternative<Edit>(it) && path_of(it).empty(); })) {
+    operations.clear();
+    change = type;
+  }
   if (!change) change = type;
   operations.push_back(std::move(operation));
 }

@@ -38,7 +38,7 @@ class FollowUp {
     if (all_of(Class::deny)) return done(plain(material_, Type::answer, "follow_up.no"));
     if (all_of(Class::proposal) && proposes()) return applied();
     if (all_of(Class::affirm)) return confirmed();
-    if (first(Class::again) && (all_of(Class::again))) return again();
+    if (first(Class::again) && (all_of(Class::again) || only_tells_behind())) return again();
     if (first(Class::affirm) && !asks_anything_new() && !history_.empty() &&
         history_.back().outcome == "asked_permission")
       return confirmed();
@@ -72,6 +72,18 @@ class FollowUp {
         return false;
     }
     return found;
+  }
+  /// "again please, the last edit didn't go through": behind the first clause nothing is asked.
+  bool only_tells_behind() const {
+    const auto& clauses = material_.reading.clauses;
+    if (history_.empty() || clauses.empty() || names_something() || material_.reading.asks) return false;
+    for (std::size_t at = clauses.front().begin;
+         at < tokens_.size() && !tokens_[at].is_mark(',') && !tokens_[at].is_mark('.'); ++at)
+      if (!tokens_[at].is(Class::again) && !tokens_[at].is(Class::polite) && tokens_[at].kind != Token::Kind::mark)
+        return false;
+    return std::ranges::none_of(clauses, [&](const language::Clause& clause) {
+      return clause.negated || (clause.at < clause.end && language::changes_something(clause.verb));
+    });
   }
   bool names_something() const {
     return std::ranges::any_of(words_, [&](std::size_t at) { return material_.names[at].has_value(); });
@@ -257,17 +269,23 @@ class FollowUp {
   /// "the same for b.py"
   /// "no, the other one: b.py"
   bool corrects_file() const {
-    return !history_.empty() && is_change(history_.back().type) && first(Class::deny) && names_something() &&
-           !changes_explicitly() && !material_.reading.asks && words_.size() <= 8 &&
+    const bool corrects = !words_.empty() && (first(Class::deny) || has(Class::correction));
+    return !history_.empty() && is_change(history_.back().type) && corrects && names_something() &&
+           !changes_explicitly() && !material_.reading.asks && words_.size() <= 11 &&
            std::ranges::none_of(words_, [&](std::size_t at) {
              const language::Entry* entry = tokens_[at].entry;
-             return entry != nullptr && entry->verb != Verb::none && !tokens_[at].is(Class::deny);
+             return entry != nullptr && entry->verb != Verb::none && !tokens_[at].is(Class::deny) &&
+                    !tokens_[at].is(Class::do_so) && !tokens_[at].is(Class::continuing) &&
+                    !tokens_[at].is(Class::correction);
            });
   }
 
   std::optional<Contract> same_for(bool corrected = false) const {
-    if (history_.empty())
+    if (history_.empty()) {
+      // "… is slow. Let's do that in a.py": what stands before it in the request.
+      if (material_.reading.clauses.size() > 1) return std::nullopt;
       return unsure(material_, "follow_up.nothing_to_repeat", "There is no earlier turn: what should be done?");
+    }
     const Settlement& last = history_.back();
     if (!is_change(last.type) || material_.reading.asks) return std::nullopt;
     if (!corrected &&

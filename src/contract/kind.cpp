@@ -34,6 +34,7 @@ class Judge {
         if (status_words()) return kind(Type::status, "status.changes");
         // "give me a one-liner": the answer is all there is to it.
         if (any(Class::answer_text) && !any_name()) return kind(Type::answer, "imperative.show_text");
+        if (gives_account()) return kind(Type::explain, "imperative.show_account");
         return embedded(Type::question, "imperative.show");
       case Verb::read: return kind(Type::question, "imperative.read");
       case Verb::find:
@@ -184,6 +185,13 @@ class Judge {
     return kind(otherwise, std::move(rule));
   }
 
+  /// "an explanation of a.py", "an overview of src"
+  bool gives_account() const {
+    for (std::size_t at = clause_.at + 1; at + 1 < clause_.end; ++at)
+      if (tokens_[at].is(Class::account)) return true;
+    return false;
+  }
+
   std::optional<Kind> question(std::size_t from) const {
     while (from < clause_.end && (tokens_[from].kind == Token::Kind::mark || tokens_[from].is(Class::conjunction) ||
                                   tokens_[from].is(Class::polite)))
@@ -219,7 +227,7 @@ class Judge {
     for (std::size_t at = from; at < clause_.end; ++at) {
       const Token& token = tokens_[at];
       if (is_past_auxiliary(at) && !is_main_verb(at)) past = true;
-      if (token.text == "you" || token.text == "du" || token.text == "we") you = true;
+      if (token.is(Class::addressee) || token.text == "we") you = true;
       if (token.text == "i") speaker_does = true;
       if (token.entry != nullptr && (language::changes_something(token.entry->verb) || token.entry->verb == Verb::run ||
                                      token.entry->verb == Verb::test || token.entry->verb == Verb::undo ||
@@ -303,6 +311,7 @@ class Judge {
   }
 
   bool is_check(std::size_t from) const {
+    if (from < clause_.end && tokens_[from].is(Class::question)) return false;
     if (from >= clause_.end || !(tokens_[from].is(Class::auxiliary) || tokens_[from].is(Class::condition) ||
                                  tokens_[from].text == "do" || tokens_[from].is(Class::modal)))
       return false;

@@ -248,7 +248,8 @@ class Namer {
     // A new name: "create a directory called assets", "mkdir assets", "a file named notes".
     const bool called = at > clause.begin && is(at - 1, Class::as);
     const bool made = clause.verb == Verb::directory && at == clause.at + 1;
-    const bool plain = token.entry == nullptr || token.kind == Token::Kind::value || made;
+    const bool directory = clause.verb == Verb::directory;
+    const bool plain = token.entry == nullptr || token.kind == Token::Kind::value || made || (called && directory);
     if (plain &&
         (made || (called && !clause_renames_symbol(clause)) || (before && is(at - 1, Class::directory_noun)))) {
       if (clause.verb == Verb::create || clause.verb == Verb::directory || clause.verb == Verb::add ||
@@ -266,7 +267,8 @@ class Namer {
     const bool part = is(at + 1, Class::symbol_noun) && token.entry == nullptr && disk_.named(raw).size() == 1;
     const bool cue = part || after || before || known || token.text == "readme" || token.text == "changelog" ||
                      token.text == "makefile" || token.text == "dockerfile" || token.text == "license" ||
-                     token.text == "gitignore" || token.text == "licence";
+                     token.text == "licence" || token.text.ends_with("ignore") ||
+                     (token.entry == nullptr && raw.size() > 3 && raw.ends_with("rc"));
     if (!cue || token.is(Class::conjunction)) return;
     // "the license header"
     if (!known && !before && !after && !part && (is(at + 1, Class::content_noun) || is(at + 1, Class::line_noun)))
@@ -285,7 +287,7 @@ class Namer {
   void stem(std::size_t at, std::string_view raw) {
     std::vector<std::string> found = disk_.named(raw);
     if (found.empty()) found = disk_.named(other_number(raw));
-    if (found.empty() && raw == "gitignore") found = disk_.named(".gitignore");
+    if (found.empty()) found = disk_.named("." + std::string(raw));  // "the eslintrc"
     if (found.empty()) return;
     if (found.size() > 1) {
       // The one at the root is meant before those beneath.

@@ -14,6 +14,7 @@ using language::Verb;
 
 bool Resolver::asks_change(const Clause& clause) const {
   if (!is_order(clause)) return false;
+  if (clause.guessed && (material_.reading.asks || !speaks_of_a_file(clause))) return false;
   if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
   if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
   if (language::changes_something(clause.verb)) return !is_about_the_answer(clause) && !is_of_any_file(clause);
@@ -40,6 +41,16 @@ bool Resolver::asks_change(const Clause& clause) const {
            (word == "reset" || word == "restore" || word == "reverse");
   }
   return false;
+}
+
+/// The clause or the ones around it name a file.
+bool Resolver::speaks_of_a_file(const Clause& clause) const {
+  if (!names_of(clause).empty() || !draft_.recent.empty()) return true;
+  if (!changed_before_.empty() && any(clause, Class::pronoun)) return true;
+  return std::ranges::any_of(clauses_, [&](const Clause& other) {
+    const bool tells = !other.negated && !other.reported && other.mood == Mood::statement;
+    return other.begin > clause.begin && (tells || names_a_place(other)) && !names_of(other).empty();
+  });
 }
 
 /// "Can you edit files at all?"
@@ -92,11 +103,11 @@ bool Resolver::is_about_the_answer(const Clause& clause) const {
 
 /// A wish counts only where its words or the ones before name a file, or where it is an order in all but form.
 bool Resolver::wish_has_object(const Clause& clause) const {
-  if (!names_of(clause).empty() || !draft_.recent.empty()) return true;
+  if (speaks_of_a_file(clause)) return true;
   for (std::size_t at = clause.begin; at < clause.end; ++at)
     if (tokens_[at].is(Class::wish_thing) || tokens_[at].is(Class::wish_if))
-      return any(clause, Class::file_noun) || any(clause, Class::symbol_noun) || clause.passive ||
-             any(clause, Class::tests_noun);
+      return any(clause, Class::file_noun) || any(clause, Class::symbol_noun) || any(clause, Class::tests_noun) ||
+             (clause.passive && clause.verb != Verb::set);
   return clause.verb != Verb::set && clause.verb != Verb::add;
 }
 
@@ -166,9 +177,10 @@ bool Resolver::saves_result(const Clause& clause) const {
   const bool placed = !paths_in(material_, slots[SlotName::as]).empty() ||
                       !paths_in(material_, slots[SlotName::to]).empty() ||
                       !paths_in(material_, slots[SlotName::into]).empty();
-  return placed && std::ranges::any_of(slots[SlotName::object], [&](std::size_t at) {
-           return tokens_[at].is(Class::pronoun) || tokens_[at].text == "result";
-         });
+  const auto& object = slots[SlotName::object];
+  return placed && (object.empty() || std::ranges::any_of(object, [&](std::size_t at) {
+                      return tokens_[at].is(Class::pronoun) || tokens_[at].text == "result";
+                    }));
 }
 
 /// "List the mistakes, I'll correct them myself."
@@ -244,15 +256,29 @@ bool Resolver::speaks_of_a_piece(const Clause& clause, std::size_t path) const {
 void Resolver::look_ahead(std::size_t index) {
   for (std::size_t i = index + 1; i < clauses_.size(); ++i) {
     const Clause& later = clauses_[i];
-    if (later.negated || later.purpose || later.reported) continue;
-    if (later.mood != Mood::statement && !(later.mood == Mood::imperative && later.only)) continue;
+    const bool place = names_a_place(later);
+    if (!place && (later.negated || later.purpose || later.reported)) continue;
+    if (!place && later.mood != Mood::statement && !(later.mood == Mood::imperative && later.only)) continue;
     remember(later);
     if (!draft_.recent.empty()) return;
   }
 }
 
+/// "Put 'Please delete it' into plain French": a sentence to work on, and no file anywhere.
+bool Resolver::puts_a_text(const Clause& clause) const {
+  if (clause.verb != Verb::write && clause.verb != Verb::convert && clause.verb != Verb::change) return false;
+  const bool file = std::ranges::any_of(
+      clauses_, [&](const Clause& other) { return !names_of(other).empty() || any(other, Class::file_noun); });
+  const auto text = literal_in(material_, read_slots(material_, clause)[SlotName::object]);
+  return !file && draft_.recent.empty() && text && text->find(' ') != std::string::npos;
+}
+
 /// "Translate the following: …": a text to work on, no file.
 bool Resolver::is_about_a_text(const Clause& clause) {
+  if (puts_a_text(clause)) {
+    inline_ = true;
+    return true;
+  }
   if (!names_of(clause).empty() || clause.verb != Verb::edit || clause.at >= clause.end) return false;
   static constexpr std::array<std::string_view, 9> kVerbs{"translate", "rephrase", "reword",  "proofread", "polish",
                                                           "shorten",   "rewrite",  "correct", "improve"};

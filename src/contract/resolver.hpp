@@ -28,6 +28,7 @@ class Resolver {
   void forbid(const Named& named);
   bool speaks_of_no_file(const language::Clause& clause) const;
   void read_ban(std::size_t index);
+  bool names_a_place(const language::Clause& clause) const;
   bool selects(const language::Clause& clause, std::size_t last) const;
   static bool is_kept_in_place(const language::Clause& clause);
   void forbid_kept();
@@ -43,6 +44,7 @@ class Resolver {
 
   // order.cpp
   bool asks_change(const language::Clause& clause) const;
+  bool speaks_of_a_file(const language::Clause& clause) const;
   bool is_of_any_file(const language::Clause& clause) const;
   bool makes_something(const language::Clause& clause) const;
   bool is_about_the_answer(const language::Clause& clause) const;
@@ -58,6 +60,7 @@ class Resolver {
   void share_object(std::size_t index);
   bool speaks_of_a_piece(const language::Clause& clause, std::size_t path) const;
   void look_ahead(std::size_t index);
+  bool puts_a_text(const language::Clause& clause) const;
   bool is_about_a_text(const language::Clause& clause);
   bool inline_answer(const language::Clause& clause);
   bool is_inline(const language::Clause& clause) const;

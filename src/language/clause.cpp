@@ -57,7 +57,8 @@ class Reader {
             .only = false,
             .after_but = false,
             .purpose = false,
-            .exception = false};
+            .exception = false,
+            .guessed = false};
   }
   const Token& token(std::size_t at) const { return words_.at(at); }
   bool is(std::size_t at, Class which) const { return at < it_.end && words_.is(at, which); }
@@ -132,6 +133,7 @@ class Reader {
     }
     if (is(at, Class::wish_thing) || is(at, Class::wish_if)) return desire(it_, words_, at + 1, false);
     if (is_polite_verb(words_, at)) return polite_order(at + 1);
+    if (is(at, Class::joint)) return joint_order(at);
     if (is_causative(at)) {
       desire(it_, words_, at + 1, false);
       if (it_.passive) return;
@@ -139,52 +141,15 @@ class Reader {
       it_.verb = Verb::none;
       if (has_order(at)) return order_at(at);
     }
-    // "TL;DR: swap the driver"
-    if (has_order(at) && !changes_something(words_.verb(at)) && words_.is_mark(at + 1, ':') && skip(at + 1) < it_.end)
-      return head(skip(at + 1));
-    // "take the item off the list in a.md"
-    if (const std::size_t particle = particle_of(at); particle < it_.end) {
-      it_.mood = Mood::imperative;
-      it_.verb = Verb::remove;
-      it_.at = at;
-      return;
-    }
-    // "give the Vagrantfile 4 GB"
-    if (is(at, Class::gives) &&
-        token(std::min(at + (is(at + 1, Class::article) ? 2 : 1), it_.end - 1)).kind == Kind::path) {
-      order_at(at);
-      it_.verb = Verb::edit;
-      return;
-    }
-    if (is(at, Class::infinitive) && has_order(at + 1) && at > it_.begin && is(at - 1, Class::please))
-      return order_at(at + 1);
+    if (order_by_form(at)) return;
     if (is(at, Class::question)) {
-      it_.mood = Mood::question;
+      // "…, which it shouldn't": about what stands before.
+      const bool relative = !question_ && at > words_.begin() && words_.is_mark(at - 1, ',') && is(at, Class::which);
+      if (!relative) it_.mood = Mood::question;
       return;
     }
     if (is(at, Class::modal) || is(at, Class::auxiliary)) return auxiliary(at);
-    if (is(at, Class::negation) && is(at + 1, Class::only)) {
-      // "not only fix …": the verb stays an order; "don't just explain" only says that more is wanted.
-      const std::size_t verb = verb_after(at + 2);
-      if (verb < it_.end && (!is(at, Class::prohibit) || changes_something(words_.verb(verb)))) order_at(verb);
-      return;
-    }
-    if (is(at, Class::nothing)) {
-      // "nothing in docs/ should mention v1" says how things are to be.
-      for (std::size_t k = at + 1; k + 1 < it_.end; ++k)
-        if (is(k, Class::obliged) && is(k + 1, Class::state)) return;
-      return forbid(at);
-    }
-    // "don't you think …?"
-    if (question_ && is(at, Class::negation) && is(at + 1, Class::addressee)) {
-      it_.mood = Mood::question;
-      return;
-    }
-    if (is(at, Class::negation)) {
-      negate(at + 1);
-      if (is(skip(at + 1), Class::harm)) it_.purpose = true;
-      return;
-    }
+    if (ban(at)) return;
     if (is(at, Class::only)) return limited(at);
     if (has_order(at) && !is_noun_here(at)) return order_at(at);
     if (is(at, Class::continuing)) {
@@ -192,7 +157,83 @@ class Reader {
       it_.at = at;
       return;
     }
+    if (is_unknown_order(at)) return guess_order(at);
     statement(it_, words_, at);
+  }
+
+  /// Orders that are told by more than their verb.
+  bool order_by_form(std::size_t at) {
+    // "TL;DR: swap the driver"
+    if (has_order(at) && !changes_something(words_.verb(at)) && words_.is_mark(at + 1, ':') && skip(at + 1) < it_.end) {
+      head(skip(at + 1));
+      return true;
+    }
+    // "take the item off the list in a.md"
+    if (const std::size_t particle = particle_of(at); particle < it_.end) {
+      it_.mood = Mood::imperative;
+      it_.verb = Verb::remove;
+      it_.at = at;
+      return true;
+    }
+    // "give the Vagrantfile 4 GB"
+    if (is(at, Class::gives) &&
+        token(std::min(at + (is(at + 1, Class::article) ? 2 : 1), it_.end - 1)).kind == Kind::path) {
+      order_at(at);
+      it_.verb = Verb::edit;
+      return true;
+    }
+    if (is(at, Class::infinitive) && has_order(at + 1) && at > it_.begin && is(at - 1, Class::please)) {
+      order_at(at + 1);
+      return true;
+    }
+    return false;
+  }
+
+  /// A negation or a "nothing" at the head.
+  bool ban(std::size_t at) {
+    // "there should not be …" says how things are to be.
+    if (at > it_.begin && is(at - 1, Class::existence) && is(at, Class::obliged)) {
+      statement(it_, words_, at - 1);
+      return true;
+    }
+    if (is(at, Class::negation) && is(at + 1, Class::only)) {
+      // "not only fix …": the verb stays an order; "don't just explain" only says that more is wanted.
+      const std::size_t verb = verb_after(at + 2);
+      if (verb < it_.end && (!is(at, Class::prohibit) || changes_something(words_.verb(verb)))) order_at(verb);
+      return true;
+    }
+    if (is(at, Class::nothing)) {
+      // "nothing in docs/ should mention v1" says how things are to be.
+      for (std::size_t k = at + 1; k + 1 < it_.end; ++k)
+        if (is(k, Class::obliged) && is(k + 1, Class::state)) return true;
+      // "Nothing big today."
+      const bool small_talk = at + 1 < it_.end && token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr &&
+                              !has_predicate(words_, at + 1, it_.end) && it_.end - at <= 4 &&
+                              token(at).text == "nothing";
+      if (small_talk) return true;
+      forbid(at);
+      return true;
+    }
+    // "don't you think …?"
+    if (question_ && is(at, Class::negation) && is(at + 1, Class::addressee)) {
+      it_.mood = Mood::question;
+      return true;
+    }
+    if (is(at, Class::negation)) {
+      negate(at + 1);
+      if (is(skip(at + 1), Class::harm)) it_.purpose = true;
+      return true;
+    }
+    return false;
+  }
+
+  /// "memoize it", "frobnicate the cache": a word of no other use at the head, and an object right behind it.
+  bool is_unknown_order(std::size_t at) const { return !question_ && is_verb_by_place(words_, at, it_.end); }
+  void guess_order(std::size_t at) {
+    it_.mood = Mood::imperative;
+    it_.verb = Verb::edit;
+    it_.at = at;
+    it_.guessed = true;
   }
 
   /// Of a verb that says only with its particle, some words later, that something goes: "cross … off".
@@ -212,12 +253,15 @@ class Reader {
       return true;
     }
     // "other than fixing the year in a.html, nothing may change"
-    if (is(at, Class::except) && changes_something(words_.verb(at + 1)) && words_.has_form(at + 1, Form::gerund)) {
+    if (is(at, Class::except) && !is(at, Class::negation) && changes_something(words_.verb(at + 1)) &&
+        words_.has_form(at + 1, Form::gerund)) {
       order_at(at + 1);
       it_.only = true;
       return true;
     }
-    if ((is(at, Class::except) && !(is(at, Class::negation) && has_order(at + 1))) || is(at, Class::instead)) {
+    if ((is(at, Class::except) &&
+         !(is(at, Class::negation) && (has_order(at + 1) || words_.has_form(at + 1, Form::gerund)))) ||
+        is(at, Class::instead)) {
       forbid(at);
       it_.exception = true;
       return true;
@@ -291,7 +335,41 @@ class Reader {
     if (is(at, Class::modal) && !is(at, Class::obliged) && is(k, Class::addressee)) return polite_order(k + 1);
     if (is(at, Class::negation) && has_order(k) && !is(k, Class::addressee)) return negate(at + 1);
     if (is(at + 1, Class::nothing)) return forbid(at + 1);  // "do nothing to a.py"
+    if (is(at, Class::modal) && !is(at, Class::negation) && politely(at)) return;
     it_.mood = Mood::question;
+  }
+
+  /// "Could we go for 10s?" asks for it, "Could we delete a.py?" asks about it.
+  void joint_order(std::size_t at) {
+    it_.mood = Mood::question;
+    const std::size_t verb = verb_after(at + 1);
+    bool fixed = words_.find(Class::please, at) < it_.end;
+    for (std::size_t k = verb + 1; k < it_.end; ++k)
+      fixed = fixed || token(k).kind == Kind::value || token(k).kind == Kind::quoted;
+    const Verb which = verb < it_.end ? words_.verb(verb) : Verb::none;
+    if (fixed && (which == Verb::change || which == Verb::set || which == Verb::edit || which == Verb::replace ||
+                  which == Verb::add))
+      order_at(verb);
+    if (fixed && is(at + 1, Class::cause) && it_.mood == Mood::question) {
+      desire(it_, words_, at + 2, false);
+      if (it_.mood == Mood::question || it_.negated) it_.mood = Mood::question;
+    }
+  }
+
+  /// "Could the link in a.html please open in a new tab?", "Could a.py please be deleted?"
+  bool politely(std::size_t at) {
+    const std::size_t please = std::min(words_.find(Class::please, at), it_.end);
+    if (please >= it_.end || is(at + 1, Class::speaker) || is(at + 1, Class::third)) return false;
+    it_.mood = Mood::imperative;
+    it_.verb = Verb::edit;
+    it_.at = please;
+    it_.passive = true;
+    for (std::size_t k = at + 1; k < it_.end; ++k)
+      if (is(k - 1, Class::being) && words_.has_form(k, Form::past) && changes_something(words_.verb(k))) {
+        it_.verb = words_.verb(k);
+        it_.at = k;
+      }
+    return true;
   }
 
   void limited(std::size_t at) {
@@ -318,6 +396,11 @@ class Reader {
         (is(at + 3, Class::obliged) || is(at + 3, Class::deserves) || is(at + 3, Class::auxiliary)))
       return true;
     if (changes_something(words_.verb(at)) && is_subject(at)) return true;
+    // "Support keeps asking …", "Support says that …"
+    if (next.has(Form::third_person) && at + 2 < to && token(at + 2).has(Form::gerund)) return true;
+    if (next.is(Class::report) && (is(at + 2, Class::question) || is(at + 2, Class::speaker) ||
+                                   is(at + 2, Class::third) || is(at + 2, Class::addressee)))
+      return true;
     const bool one_word = token(at).text.find(' ') == std::string::npos;
     if (one_word && next.is(Class::noun_after) && words_.verb(at) != Verb::explain) return true;
     const bool finite = is(at + 2, Class::auxiliary) || is(at + 2, Class::modal);
@@ -331,11 +414,14 @@ class Reader {
 
   /// "delete key handling in a.vue doesn't work": a finite verb that belongs to the words before it.
   bool is_subject(std::size_t at) const {
+    // "copy the footer …" is no noun.
+    if (is(at + 1, Class::article) || is(at + 1, Class::pronoun)) return false;
     for (std::size_t k = at + 1; k < it_.end; ++k) {
       const Token& it = token(k);
       if (it.kind == Kind::quoted || it.kind == Kind::block || it.kind == Kind::mark) return false;
-      for (const Class opens : {Class::question, Class::condition, Class::pronoun, Class::report, Class::speaker,
-                                Class::third, Class::addressee, Class::infinitive, Class::as, Class::being})
+      for (const Class opens :
+           {Class::question, Class::condition, Class::pronoun, Class::report, Class::speaker, Class::third,
+            Class::addressee, Class::infinitive, Class::as, Class::being, Class::so_that, Class::all})
         if (it.is(opens) && !it.is(Class::auxiliary)) return false;
       if (it.is(Class::auxiliary)) return k > at + 1 && !is(k - 1, Class::in);
     }
@@ -358,6 +444,9 @@ class Reader {
       if (it_.passive) return;
     }
     if (has_order(next) || token(next).has(Form::gerund)) return order_at(next);
+    // "let's do that in a.py"
+    if (is(next, Class::continuing) || is(next, Class::do_so)) return guess_order(next);
+    if (is_verb_by_place(words_, next, it_.end)) return guess_order(next);
     // A language whose verb comes last: "Kannst du bitte den Port auf 9443 setzen?"
     std::size_t last = it_.end;
     while (last > next && (token(last - 1).kind == Kind::mark || is(last - 1, Class::polite))) --last;
@@ -449,6 +538,39 @@ bool is_filler(const Token& token) noexcept {
   if (token.entry == nullptr || token.order() != Verb::none) return false;
   return token.is(Class::polite) || token.is(Class::conjunction) || token.is(Class::but) || token.is(Class::needed) ||
          token.is(Class::greeting) || token.is(Class::affirm);
+}
+
+bool is_verb_by_place(const Words& words, std::size_t at, std::size_t end) {
+  if (at + 1 >= end || words.at(at).kind != Kind::word) return false;
+  // "return 0 there", "raise an error": a verb that else says how something is.
+  const bool says = words.is(at, Class::state) && words.verb(at) == Verb::none && !words.is(at, Class::auxiliary) &&
+                    !words.is(at, Class::source) && !words.is(at, Class::being);
+  if (words.at(at).entry != nullptr && !says) return false;
+  const std::string& word = words.at(at).text;
+  if (word.size() < 3 || !std::ranges::all_of(word, [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; }))
+    return false;
+  // Adverbs, participles and what others do are no orders.
+  for (const std::string_view ending : {"ly", "ing", "ed"})
+    if (word.ends_with(ending)) return false;
+  if (word.ends_with('s') && !word.ends_with("ss")) return false;
+  const Token& next = words.at(at + 1);
+  const bool object = words.is(at + 1, Class::article) || words.is(at + 1, Class::pronoun) ||
+                      words.is(at + 1, Class::all) || next.kind == Kind::quoted || (says && next.kind == Kind::value) ||
+                      (next.kind == Kind::path && next.certain);
+  return object && !has_predicate(words, at + 1, end);
+}
+
+bool has_predicate(const Words& words, std::size_t from, std::size_t end) {
+  for (std::size_t k = from; k < end; ++k) {
+    // What is said of the object says nothing about the clause: "the lines that are empty".
+    if (words.is(k, Class::condition) || words.is(k, Class::question) ||
+        (k > from && words.is(k, Class::pronoun) && words.is_text(k, "that")))
+      return false;
+    if (words.is(k, Class::auxiliary) || words.is(k, Class::modal) || words.is(k, Class::obliged) ||
+        words.is(k, Class::deserves) || words.has_form(k, Form::third_person))
+      return true;
+  }
+  return false;
 }
 
 std::size_t skip_fillers(const Words& words, std::size_t at) {

@@ -11,6 +11,11 @@ bool is_filler(const Token& token) noexcept;
 /// The first position in `words` from `at` on that is no filler.
 std::size_t skip_fillers(const Words& words, std::size_t at);
 
+/// A word of no known use, in the place and form of an order, with its object right behind it: "memoize it".
+bool is_verb_by_place(const Words& words, std::size_t at, std::size_t end);
+/// Whether a finite verb stands in [from, end), relative clauses aside.
+bool has_predicate(const Words& words, std::size_t from, std::size_t end);
+
 /// A verb that asks for words, not for work: "tell", "check", "show".
 bool asks_only(Verb verb) noexcept;
 

@@ -168,8 +168,13 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "correction",
                                                                     "until_then",
                                                                     "either",
-                                                                    "approval"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::approval) + 1 && kClassNames.size() <= kMaxClasses);
+                                                                    "approval",
+                                                                    "hedge",
+                                                                    "irregular_past",
+                                                                    "particle",
+                                                                    "joint",
+                                                                    "account"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::account) + 1 && kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

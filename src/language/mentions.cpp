@@ -91,12 +91,26 @@ std::string_view without_line(std::string_view path) {
 
 bool has_glob(std::string_view name) { return name.find('*') != std::string_view::npos; }
 
+/// ".env", ".gitignore", ".eslintrc.json"; ".card" may be a class of a style sheet.
+bool is_dotfile(std::string_view name) {
+  static constexpr std::array<std::string_view, 30> kNames{
+      ".env",          ".profile",      ".bash_profile",  ".gitattributes", ".gitmodules", ".gitkeep",
+      ".flake8",       ".htaccess",     ".htpasswd",      ".clang-format",  ".clang-tidy", ".clangd",
+      ".travis",       ".github",       ".vscode",        ".idea",          ".ssh",        ".aws",
+      ".gnupg",        ".docker",       ".circleci",      ".husky",         ".storybook",  ".python-version",
+      ".ruby-version", ".node-version", ".tool-versions", ".git",           ".vimrc",      ".netrc"};
+  if (std::ranges::find(kNames, name) != kNames.end() || name.find('.', 1) != std::string_view::npos) return true;
+  for (const std::string_view ending : {"rc", "ignore", "config", "file", "env", "cache", "hooks"})
+    if (name.ends_with(ending)) return true;
+  return false;
+}
+
 /// Whether the last part of a path looks like a file: a known extension, a dotfile, a plain name.
 enum class Shape : std::uint8_t { none, possible, certain };
 Shape shape_of(std::string_view name) {
   if (name.size() > 1 && name[0] == '.' && (is_letter(name[1]) || name[1] == '_')) {
     if (name == ".NET" || name == ".Net") return Shape::none;
-    return Shape::certain;
+    return is_dotfile(name) ? Shape::certain : Shape::possible;
   }
   // "TODO", "BUILD" are words too.
   if (name == "TODO" || name == "BUILD" || name == "NOTICE" || name == "CHANGES" || name == "MANIFEST")

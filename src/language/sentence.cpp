@@ -1,5 +1,6 @@
 // Cuts the tokens into clauses and says what each one is: an order, a wish, a question, a condition, a statement.
 #include "clause.hpp"
+#include "guess.hpp"
 #include "tokens.hpp"
 
 #include <algorithm>
@@ -56,8 +57,8 @@ class Sentence {
     if (it.kind != Kind::word) {
       if (it.kind != Kind::path) return false;
       return is(at + 1, Class::speaker) || is(at + 1, Class::obliged) || is(at + 1, Class::deserves) ||
-             is(at + 1, Class::off_limits) || is(at + 1, Class::auxiliary) || is(at + 1, Class::modal) ||
-             mark(at + 1, ':');
+             is(at + 1, Class::off_limits) || is(at + 1, Class::trailing_negation) || is(at + 1, Class::auxiliary) ||
+             is(at + 1, Class::modal) || mark(at + 1, ':');
     }
     if (it.order() != Verb::none) return true;
     if (it.is(Class::negation) || it.is(Class::only) || it.is(Class::nothing) || it.is(Class::question) ||
@@ -66,6 +67,8 @@ class Sentence {
         it.is(Class::inline_answer) || it.is(Class::continuing))
       return true;
     if (it.is(Class::modal) || it.is(Class::auxiliary)) return true;
+    if (is_verb_by_place(words_, at, end_) && (token(at + 1).kind == Kind::word || token(at + 1).kind == Kind::value))
+      return true;
     if (it.is(Class::third))
       return is(at + 1, Class::report) || is(at + 1, Class::auxiliary) || is(at + 1, Class::modal);
     // "it should …", "the tests must …", "the rest stays …"
@@ -92,10 +95,14 @@ class Sentence {
     const Token& it = token(at);
     const Token& last = token(at - 1);
     if (last.is(Class::infinitive) || last.is(Class::report) || last.is(Class::modal) || last.is(Class::question) ||
-        last.is(Class::condition) || last.is(Class::speaker) || last.is(Class::addressee) || last.is(Class::article) ||
-        last.order() != Verb::none)
+        last.is(Class::condition) || last.is(Class::speaker) || last.is(Class::addressee) || last.is(Class::article))
       return false;
     const std::size_t head = skip(from);
+    // "if a.h has no include guard add one"
+    if (is(head, Class::condition) && !is(head, Class::question) && order(at) != Verb::none && it.kind == Kind::word &&
+        is(at + 1, Class::pronoun))
+      return true;
+    if (last.order() != Verb::none) return false;
     if (is(head, Class::condition) && !is(head, Class::question) && order(at) != Verb::none && it.kind == Kind::word)
       return last.kind == Kind::path || is(at + 1, Class::pronoun) || is(at + 1, Class::article);
     if (is(head, Class::prohibit) && it.is(Class::inline_answer) && it.order() != Verb::none) return true;
@@ -188,6 +195,7 @@ class Sentence {
     bool person = false;
     bool asking = false;
     bool speaker = false;  // the person is who writes: "I broke a.py, fix it"
+    doubt_joint_orders();
     const bool any_request = std::ranges::any_of(clauses_, [&](const Clause& it) { return is_request(it); });
     for (std::size_t i = 0; i < clauses_.size(); ++i) {
       Clause& it = clauses_[i];
@@ -202,6 +210,10 @@ class Sentence {
       // "a.kt says 'Sucess' - fix it": what is said is over with its quotation.
       if (reported && comma && i > 0 && it.mood == Mood::imperative && says_file(clauses_[i - 1]) &&
           says_a_quotation(clauses_[i - 1]))
+        reported = false;
+      // "Our boss said we have to remove the setters, so please remove them."
+      if (reported && please && it.mood == Mood::imperative && comma && is(it.begin, Class::so_that) &&
+          words_.find(Class::please, it.begin) < it.at)
         reported = false;
       if (reported) {
         it.reported = true;
@@ -238,6 +250,15 @@ class Sentence {
         if (!it.negated) it.mood = Mood::question;
     spread_conditions();
     if (question_mark_ && !any_request) question_sentence();
+  }
+
+  /// "Could we go for 10s or is that too long?" asks.
+  void doubt_joint_orders() {
+    for (Clause& it : clauses_) {
+      const bool joint = words_.find(Class::joint, it.begin) < std::min(it.at, it.end);
+      if (joint && std::ranges::any_of(clauses_, [](const Clause& other) { return other.mood == Mood::question; }))
+        it.mood = Mood::question;
+    }
   }
 
   /// "do not run or change anything": the ban holds for both verbs.
@@ -307,8 +328,9 @@ class Sentence {
   }
   bool says_a_quotation(const Clause& it) const {
     const std::size_t verb = words_.find(Class::report, it.begin);
-    return verb + 2 < it.end && token(verb + 1).kind == Kind::quoted &&
-           token(verb + 1).text.find(' ') == std::string::npos && token(verb + 2).kind == Kind::mark;
+    const bool value =
+        verb + 2 < it.end && (token(verb + 1).kind == Kind::quoted || token(verb + 1).kind == Kind::value);
+    return value && token(verb + 1).text.find(' ') == std::string::npos && token(verb + 2).kind == Kind::mark;
   }
   bool has_finite(const Clause& it) const {
     for (std::size_t k = it.begin; k < it.end; ++k)
@@ -333,13 +355,20 @@ class Sentence {
   bool is_request(const Clause& it) const {
     if (it.mood != Mood::imperative && !(it.mood == Mood::wish && it.passive)) return false;
     for (std::size_t k = it.begin; k < std::min(it.at, it.end); ++k)
-      if ((words_.verb(k) == Verb::proceed && words_.has_form(k, Form::base)) || (is(k, Class::modal) && !it.passive))
+      if (is(k, Class::joint) || (words_.verb(k) == Verb::proceed && words_.has_form(k, Form::base)) ||
+          (is(k, Class::modal) && !it.passive))
         return !(question_mark_ && is(k, Class::you_may));
     return false;
   }
 
   /// A question mark makes orders questions, but for a polite request and for "…, ok?".
   void question_sentence() {
+    // "That's a bad idea, no?"
+    Clause& last = clauses_.back();
+    if (clauses_.size() > 1 && last.negated && last.end - last.begin == 1 && is(last.begin, Class::deny)) {
+      last.negated = false;
+      last.mood = Mood::question;
+    }
     const bool tagged = clauses_.size() > 1 && is_tag(clauses_.back(), tokens_);
     bool trailing_tag = tagged;
     if (end_ > begin_ + 2 && token(end_ - 2).is_mark(',') &&
@@ -424,16 +453,15 @@ Reading read(std::string_view request, const Lexicon& lexicon) {
         return out;
       }
       const bool question = at < out.tokens.size() && out.tokens[at].is_mark('?');
-      for (Clause& clause : Sentence(out.tokens, begin, at, number, question).read()) {
-        if (clause.mood == Mood::question) out.asks = true;
-        out.clauses.push_back(clause);
-      }
+      for (Clause& clause : Sentence(out.tokens, begin, at, number, question).read()) out.clauses.push_back(clause);
       ++number;
     }
     begin = at + 1;
   }
   forget_steps(out);
   forget_symptoms(out);
+  if (!out.injection) guess_orders(out);
+  out.asks = std::ranges::any_of(out.clauses, [](const Clause& it) { return it.mood == Mood::question; });
   return out;
 }
 

@@ -135,6 +135,7 @@ class Tokenizer {
     // Nobody writes such a word: it is not looked into.
     if (raw.size() > kLongestChunk) return push(Token::Kind::value, span, std::string(raw.substr(0, kLongestChunk)));
     if (first && is_bullet(raw)) return;
+    if (is_emoticon(raw)) return mark(span.begin, ',');
     if (raw == "-" || raw == "--" || raw == "–" || raw == "—" || raw == "*" || raw == "|") return mark(span.begin, ',');
     if (first && commit_label(span)) return;
     if (is_substitution(raw)) {
@@ -176,6 +177,12 @@ class Tokenizer {
     if (changes_something(entry->verb))
       push(Token::Kind::word, {span.begin, span.begin + word}, std::string(raw.substr(0, word)));
     return true;
+  }
+
+  static bool is_emoticon(std::string_view raw) {
+    static constexpr std::array<std::string_view, 14> kFaces{":)", ":-)", ";)", ";-)", ":(", ":-(", ":D",
+                                                             ":P", ":p",  ":/", "^^",  ":|", "xD",  "<3"};
+    return std::ranges::find(kFaces, raw) != kFaces.end();
   }
 
   /// s/old/new/g, as far as it has no space.
@@ -309,6 +316,45 @@ std::vector<Token> join_phrases(std::vector<Token> tokens, const Lexicon& lexico
   return out;
 }
 
+/// Particles that can stand before anything; the others are prepositions too, unless nothing of theirs follows.
+bool is_free_particle(const Token& token, const Token* next) {
+  if (next == nullptr || next->kind == Token::Kind::mark) return true;
+  if (token.is(Class::noun_after)) return !next->is(Class::to);
+  for (const Class opens : {Class::in, Class::from, Class::with, Class::into, Class::polite, Class::conjunction,
+                            Class::because, Class::instead, Class::please, Class::source})
+    if (next->is(opens)) return true;
+  return false;
+}
+
+/// The particle that makes another verb of the one at `at`, some words later: "take the banner out".
+std::size_t split_particle(const std::vector<Token>& tokens, std::size_t at, const Lexicon& lexicon) {
+  constexpr std::size_t kReach = 16;
+  for (std::size_t k = at + 1; k < std::min(tokens.size(), at + kReach); ++k) {
+    const Token& it = tokens[k];
+    if (it.kind == Token::Kind::mark) break;
+    if (it.kind == Token::Kind::word && it.order() != Verb::none && !it.is(Class::particle) &&
+        !tokens[k - 1].is(Class::article) && !it.is(Class::polite))
+      break;
+    if (k == at + 1 || !it.is(Class::particle)) continue;
+    if (!is_free_particle(it, k + 1 < tokens.size() ? &tokens[k + 1] : nullptr)) break;
+    const Entry* entry = lexicon.find(tokens[at].text + " " + it.text);
+    return entry != nullptr && entry->has(Form::base) ? k : tokens.size();
+  }
+  return tokens.size();
+}
+
+/// Joins a verb with a particle that stands apart from it.
+void join_split_verbs(std::vector<Token>& tokens, const Lexicon& lexicon) {
+  for (std::size_t at = 0; at + 2 < tokens.size(); ++at) {
+    if (tokens[at].kind != Token::Kind::word || lexicon.longest_phrase(tokens[at].text) < 2) continue;
+    const std::size_t particle = split_particle(tokens, at, lexicon);
+    if (particle >= tokens.size()) continue;
+    tokens[at].text += " " + tokens[particle].text;
+    tokens[at].entry = lexicon.find(tokens[at].text);
+    tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(particle));
+  }
+}
+
 bool ends_sentence(const Token& token) {
   return token.is_mark('.') || token.is_mark('!') || token.is_mark('?') || token.is_mark(';') || token.is_mark('\n');
 }
@@ -364,18 +410,36 @@ std::span<const Token> words_before(const std::vector<Token>& out, std::size_t s
   return std::span(out).subspan(out.size() - 1 - std::min(size, kEnough), std::min(size, kEnough));
 }
 
+/// Whether a text begins as a question that cannot be an order: "what …", "does …", but not "could you …".
+bool opens_question(std::string_view text, const Lexicon& lexicon) {
+  const std::size_t begin = text.find_first_not_of(" \t\n");
+  if (begin == std::string_view::npos) return false;
+  text.remove_prefix(begin);
+  const std::size_t space = std::min(text.find_first_of(" \t\n,?"), text.size());
+  const Entry* first = lexicon.find(fold_word(text.substr(0, space)));
+  if (first == nullptr) return false;
+  if (first->is(Class::question) || (first->is(Class::auxiliary) && !first->is(Class::cause))) return true;
+  if (!first->is(Class::modal)) return false;
+  text.remove_prefix(std::min(space + 1, text.size()));
+  const Entry* second = lexicon.find(fold_word(text.substr(0, text.find_first_of(" \t\n,?"))));
+  return second != nullptr && (second->is(Class::speaker) || second->is(Class::pronoun) || second->is(Class::third));
+}
+
 /// "it says: …. Can I ignore that?": the last sentence of the person is a question, which permits nothing.
-std::size_t before_last_question(std::string_view text, std::size_t from, std::size_t end) {
+std::size_t before_last_question(std::string_view text, std::size_t from, std::size_t end, const Lexicon& lexicon) {
   std::size_t last = end;
   while (last > from && (is_blank(text[last - 1]) || text[last - 1] == '\n')) --last;
   if (last == from || text[last - 1] != '?') return end;
   const std::string_view said = text.substr(from, last - from);
+  if (opens_question(said, lexicon)) return from;
   std::size_t stop = said.find_last_of(".!\n", said.size() - 1);
   // The dot of "a.ts" ends no sentence.
   while (stop != std::string_view::npos && stop > 0 && said[stop] != '\n' && stop + 1 < said.size() &&
          !is_blank(said[stop + 1]) && said[stop + 1] != '\n')
     stop = said.find_last_of(".!\n", stop - 1);
-  return stop == std::string_view::npos || stop + 1 >= said.size() ? end : from + stop + 1;
+  if (stop == std::string_view::npos || stop + 1 >= said.size()) return end;
+  // "the log says: …. Could you delete it?" may still be the log.
+  return opens_question(said.substr(stop + 1), lexicon) ? from + stop + 1 : end;
 }
 
 /// What comes behind "what do you make of this message?" and a blank line is the message.
@@ -402,7 +466,7 @@ void take_shown(std::vector<Token>& tokens, std::string_view text) {
 }
 
 /// Turns what follows such a colon into one block token.
-std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view text) {
+std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view text, const Lexicon& lexicon) {
   std::vector<Token> out;
   out.reserve(tokens.size());
   std::size_t sentence = 0;
@@ -426,7 +490,7 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
     std::size_t end = text.size();
     if (reach == Reach::line) end = std::min(text.find('\n', from), end);
     if (reach == Reach::paragraph) end = std::min(text.find("\n\n", from), end);
-    end = before_last_question(text, from, end);
+    end = before_last_question(text, from, end, lexicon);
     if (from >= end) continue;
     out.push_back({.kind = Token::Kind::block,
                    .span = {from, end},
@@ -444,8 +508,9 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
 
 std::vector<Token> tokenize(std::string_view request, const std::vector<Region>& regions, const Lexicon& lexicon) {
   std::vector<Token> tokens = join_phrases(Tokenizer(request, regions, lexicon).run(), lexicon);
+  join_split_verbs(tokens, lexicon);
   take_shown(tokens, request);
-  return take_literals(std::move(tokens), request);
+  return take_literals(std::move(tokens), request, lexicon);
 }
 
 }  // namespace warrant::language

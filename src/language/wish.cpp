@@ -47,7 +47,9 @@ class Predicate {
     }
     if (next >= it_.end && be < it_.end && !negated) return ban_statement(it_, k);  // "let it be"
     if (is(next, Class::unchanged) || is(next, Class::off_limits)) return ban_statement(it_, k);
-    const bool form = next < it_.end && (words_.has_form(next, Form::past) || words_.has_form(next, Form::gerund));
+    const bool form =
+        next < it_.end && (words_.has_form(next, Form::gerund) ||
+                           (words_.has_form(next, Form::past) && (be < it_.end || !words_.has_form(next, Form::base))));
     if (is(next, Class::harm) || (is(next, Class::holds) && !form)) return hold(next, k);
     const Verb verb = words_.verb(next);
     const bool done = form && verb != Verb::none && !is(next, Class::state);
@@ -142,7 +144,7 @@ class Statement {
 
   void read(std::size_t at) {
     for (std::size_t k = at; k < it_.end; ++k) {
-      if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k)) {
+      if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k) && !quotes_subject(k)) {
         it_.reported = true;
         return;
       }
@@ -157,6 +159,7 @@ class Statement {
         return Predicate(it_, words_).follow(k, false);
       }
     }
+    if (verb_comes_last(at)) return;
     if (is(at, Class::tool) && is_command(at)) {
       it_.mood = Mood::imperative;
       it_.verb = Verb::run;
@@ -180,6 +183,10 @@ class Statement {
   bool is_wished(std::size_t k) const {
     return is(k - 1, Class::obliged) || is(k - 1, Class::modal) || is(k - 1, Class::infinitive);
   }
+  /// "everything that says 'A' must read 'B'"
+  bool quotes_subject(std::size_t k) const {
+    return k + 2 < it_.end && words_.at(k + 1).kind == Kind::quoted && is(k + 2, Class::obliged);
+  }
   bool obliges(std::size_t k) const { return is(k, Class::obliged) || (is(k, Class::modal) && is(k, Class::negation)); }
 
   /// "go test ./…", "pytest -q tests": nothing but a program and what it is given.
@@ -191,6 +198,26 @@ class Statement {
         continue;
       if (token.entry != nullptr || it_.end - at > 5) return false;
     }
+    return true;
+  }
+
+  /// A language whose verb comes last: "bitte alle A durch B ersetzen", "a.py nicht anfassen".
+  bool verb_comes_last(std::size_t at) {
+    std::size_t last = it_.end;
+    while (last > at && (words_.at(last - 1).kind == Kind::mark || is(last - 1, Class::polite))) --last;
+    if (last < at + 2 || !changes_something(words_.order(last - 1)) || is(last - 2, Class::article)) return false;
+    const std::size_t negation = words_.find(Class::trailing_negation, at);
+    if (negation < last) {
+      ban_statement(it_, at);
+      return true;
+    }
+    if (words_.find(Class::please, it_.begin) >= last) return false;
+    for (std::size_t k = at; k + 1 < last; ++k)
+      if (is(k, Class::auxiliary) || is(k, Class::modal) || is(k, Class::speaker)) return false;
+    it_.mood = Mood::imperative;
+    it_.verb = words_.order(last - 1);
+    it_.at = last - 1;
+    it_.passive = true;
     return true;
   }
 

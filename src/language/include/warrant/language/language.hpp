@@ -114,6 +114,7 @@ struct Clause {
   bool after_but;    ///< follows "but", "so that", "without": limits what was said before
   bool purpose;      ///< "so that …", "making sure that …"
   bool exception;    ///< "except X", "not X", "instead of X"
+  bool guessed;      ///< an order by its form alone: counts only where a file is spoken of
 };
 
 struct Reading {

@@ -185,6 +185,11 @@ enum class Class : std::uint8_t {
   until_then,
   either,
   approval,
+  hedge,
+  irregular_past,
+  particle,
+  joint,
+  account,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 128;

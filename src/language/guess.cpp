@@ -1,0 +1,232 @@
+#include "guess.hpp"
+
+#include "clause.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::language {
+namespace {
+
+using Kind = Token::Kind;
+
+/// A clause that is longer tells a story.
+constexpr std::size_t kLongestGuess = 40;
+
+class Guess {
+ public:
+  explicit Guess(Reading& reading) : reading_(reading), words_(reading.tokens, 0, reading.tokens.size()) {}
+
+  void run() {
+    for (std::size_t i = 0; i < reading_.clauses.size(); ++i) {
+      Clause& it = reading_.clauses[i];
+      if (it.reported) reported_ = true;
+      if (it.end - it.begin > kLongestGuess) continue;
+      if (is_nudge(it)) {
+        if (follows_complaint(i)) order(it, Verb::edit, it.end);
+        continue;
+      }
+      if (!is_plain(it) || asks(it)) continue;
+      if (run_on(it) || becomes(it) || polite(it) || in_addition(i) || labelled(it) || replaced(i)) continue;
+      own_value(i);
+    }
+  }
+
+ private:
+  const Token& token(std::size_t at) const { return reading_.tokens[at]; }
+  bool is(std::size_t at, Class which) const { return words_.is(at, which); }
+  bool any(const Clause& it, Class which) const { return words_.find(which, it.begin) < it.end; }
+  static bool is_plain(const Clause& it) {
+    return it.mood == Mood::statement && !it.negated && !it.reported && !it.purpose && !it.exception && !it.weak;
+  }
+  /// A question mark ends the sentence.
+  bool asks(const Clause& it) const {
+    std::size_t at = it.end;
+    while (at < reading_.tokens.size() && !token(at).is_mark('?') && !token(at).is_mark('.') &&
+           !token(at).is_mark('!') && !token(at).is_mark(';') && !token(at).is_mark('\n'))
+      ++at;
+    return words_.is_mark(at, '?');
+  }
+  static bool is_content(const Token& it) {
+    return it.kind == Kind::value || it.kind == Kind::path || it.kind == Kind::quoted ||
+           (it.kind == Kind::word && it.entry == nullptr);
+  }
+  static bool is_value(const Token& it) { return it.kind == Kind::value || it.kind == Kind::quoted; }
+  bool has_value(const Clause& it) const {
+    for (std::size_t k = it.begin; k < it.end; ++k)
+      if (is_value(token(k))) return true;
+    return false;
+  }
+  bool has_path(const Clause& it) const {
+    for (std::size_t k = it.begin; k < it.end; ++k)
+      if (token(k).kind == Kind::path) return true;
+    return false;
+  }
+  /// Persons, hedges, reports and questions: what stands beside them is no order.
+  bool is_doubtful(const Clause& it, std::size_t end) const {
+    for (std::size_t k = it.begin; k < end; ++k)
+      for (const Class which : {Class::hedge, Class::report, Class::question, Class::condition, Class::what_if,
+                                Class::third, Class::negation, Class::nothing, Class::unchanged, Class::off_limits,
+                                Class::later, Class::past, Class::irregular_past})
+        if (is(k, which) && !is(k, Class::please)) return true;
+    return false;
+  }
+
+  void order(Clause& it, Verb verb, std::size_t at) {
+    it.mood = Mood::imperative;
+    it.verb = verb;
+    it.at = at;
+    it.passive = at >= it.end;
+    it.guessed = true;
+  }
+
+  /// "server.js listens on 3000 make it 8080": a second verb, with its object, behind a finite one.
+  bool run_on(Clause& it) {
+    bool finite = false;
+    for (std::size_t k = it.begin + 1; k + 1 < it.end; ++k) {
+      const Token& before = token(k - 1);
+      finite = finite || before.is(Class::auxiliary) || before.has(Form::third_person) ||
+               (k > it.begin + 2 && before.kind == Kind::word && before.entry == nullptr && before.text.ends_with('s'));
+      if (!finite || !changes_something(token(k).order()) || token(k).kind != Kind::word) continue;
+      if (!is(k + 1, Class::pronoun) && !is(k + 1, Class::article)) continue;
+      for (const Class binds : {Class::infinitive, Class::modal, Class::negation, Class::article, Class::speaker,
+                                Class::addressee, Class::third, Class::auxiliary, Class::in, Class::from, Class::to,
+                                Class::with, Class::topic, Class::conjunction, Class::report, Class::pronoun})
+        if (before.is(binds)) return false;
+      if (is_doubtful(it, k) || any_person(it, k)) return false;
+      order(it, token(k).order(), k);
+      return true;
+    }
+    return false;
+  }
+  bool any_person(const Clause& it, std::size_t end) const {
+    for (std::size_t k = it.begin; k < end; ++k)
+      if (is(k, Class::speaker) || is(k, Class::addressee)) return true;
+    return false;
+  }
+
+  /// "3e-4 please", "batch size 64 in a.json pls": a wish without a verb.
+  bool polite(Clause& it) {
+    const std::size_t before = it.begin > 0 && !ends(it.begin - 1) ? it.begin - 1 : it.begin;
+    const std::size_t please = words_.find(Class::please, before);
+    // "a.md -> please rename to b.md": the order stands behind it.
+    if (please >= it.end || words_.order(please + 1) != Verb::none) return false;
+    if (is_doubtful(it, it.end) || any_person(it, it.end) || any(it, Class::answer_text)) return false;
+    std::size_t content = 0;
+    for (std::size_t k = it.begin; k < it.end; ++k) {
+      if (is_content(token(k))) ++content;
+      if (is(k, Class::auxiliary) || is(k, Class::being) || sort_of(words_.verb(k)) == Sort::tell ||
+          sort_of(words_.order(k)) == Sort::run)
+        return false;
+    }
+    if (content == 0 || (content == 1 && has_path(it))) return false;
+    order(it, Verb::edit, it.end);
+    return true;
+  }
+  /// "in a.yml, `title` becomes "Home"": how things are from now on.
+  bool becomes(Clause& it) {
+    if (!has_path(it) || is_doubtful(it, it.end) || any_person(it, it.end)) return false;
+    for (std::size_t k = it.begin + 1; k + 1 < it.end; ++k) {
+      if (!words_.is_text(k, "becomes") || (token(k + 1).kind != Kind::quoted && token(k + 1).kind != Kind::value))
+        continue;
+      order(it, Verb::set, k);
+      it.passive = true;
+      it.mood = Mood::wish;
+      return true;
+    }
+    return false;
+  }
+  bool ends(std::size_t at) const {
+    const Token& it = token(at);
+    return it.is_mark('.') || it.is_mark('!') || it.is_mark('?') || it.is_mark(';') || it.is_mark('\n');
+  }
+
+  /// "a.py only seeds random. numpy and torch too!"
+  bool in_addition(std::size_t index) {
+    Clause& it = reading_.clauses[index];
+    if (index == 0 || reported_ || it.end - it.begin > 8 || is_doubtful(it, it.end) || any_person(it, it.end) ||
+        has_predicate(words_, it.begin, it.end))
+      return false;
+    std::size_t last = it.end;
+    while (last > it.begin && token(last - 1).kind == Kind::mark) --last;
+    const bool too = last > it.begin + 1 && (token(last - 1).text == "too" || token(last - 1).text == "as well");
+    if (!too || !is_plain(reading_.clauses[index - 1])) return false;
+    order(it, Verb::edit, it.end);
+    return true;
+  }
+
+  /// "Schedule of a.py: now '0 6', new '0 4'"
+  bool labelled(Clause& it) {
+    if (reported_ || is_doubtful(it, it.end) || any_person(it, it.end)) return false;
+    for (std::size_t k = it.begin; k + 1 < it.end; ++k) {
+      if (token(k).kind != Kind::path || !token(k).certain || !words_.is_mark(k + 1, ':')) continue;
+      if (has_predicate(words_, k + 1, it.end)) return false;
+      for (std::size_t n = k + 2; n < it.end; ++n)
+        if (is_value(token(n))) {
+          order(it, Verb::edit, it.end);
+          return true;
+        }
+    }
+    return false;
+  }
+
+  /// "pandas 2.2.2 instead of 1.5.3 in requirements.txt"
+  bool replaced(std::size_t index) {
+    Clause& it = reading_.clauses[index];
+    if (reported_ || index + 1 >= reading_.clauses.size() || is_doubtful(it, it.end) || any_person(it, it.end))
+      return false;
+    const Clause& next = reading_.clauses[index + 1];
+    if (next.sentence != it.sentence || !next.exception || !is(next.begin, Class::instead)) return false;
+    if (has_predicate(words_, it.begin, it.end) || !has_value(it)) return false;
+    order(it, Verb::edit, it.end);
+    return true;
+  }
+
+  /// "the year in a.html is 2023, we have 2026": what is so, and behind it the value that is right.
+  void own_value(std::size_t index) {
+    Clause& it = reading_.clauses[index];
+    if (index == 0 || reported_ || !has_value(it) || has_path(it) || it.end - it.begin > 8) return;
+    const Clause& before = reading_.clauses[index - 1];
+    if (!is_plain(before) || !has_value(before) || !has_path(before)) return;
+    std::size_t at = skip_fillers(words_, it.begin);
+    if (!is(at, Class::speaker)) return;
+    ++at;
+    const bool holds = is(at, Class::cause) || is(at, Class::in) || is(at, Class::state);
+    const bool contracted = token(at - 1).text == "we're" || token(at - 1).text == "we've";
+    if ((holds || contracted) && !any(it, Class::hedge) && !any(it, Class::negation)) order(it, Verb::edit, it.end);
+  }
+
+  /// "would you mind?", "can you?"
+  bool is_nudge(const Clause& it) const {
+    bool asks_for = false;
+    for (std::size_t k = it.begin; k < it.end; ++k) {
+      const Token& word = token(k);
+      if (words_.verb(k) == Verb::proceed && word.is(Class::asks_you))
+        asks_for = true;
+      else if (word.kind != Kind::mark && !word.is(Class::polite) && !word.is(Class::please))
+        return false;
+    }
+    return asks_for && !it.negated;
+  }
+  /// The last sentence tells what is wrong with a file.
+  bool follows_complaint(std::size_t index) const {
+    if (index == 0 || reported_) return false;
+    const Clause& before = reading_.clauses[index - 1];
+    return is_plain(before) && !asks_before(before, index) && !is_doubtful(before, before.end);
+  }
+  bool asks_before(const Clause& it, std::size_t index) const {
+    for (std::size_t k = it.end; k < reading_.clauses[index].begin; ++k)
+      if (words_.is_mark(k, '?')) return true;
+    return false;
+  }
+
+  Reading& reading_;
+  Words words_;
+  bool reported_ = false;
+};
+
+}  // namespace
+
+void guess_orders(Reading& reading) { Guess(reading).run(); }
+
+}  // namespace warrant::language
