@@ -72,7 +72,7 @@ void Resolver::read_ban(std::size_t index) {
       for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
       return;
     }
-    if (is_kept_in_place(clause) && !clause.passive && clause.at < clause.end) {
+    if ((is_kept_in_place(clause) || bans_manner(index)) && !clause.passive && clause.at < clause.end) {
       for (const std::size_t at : names) kept_.push_back(*material_.names[at]);
       return;
     }
@@ -162,7 +162,8 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
   const bool one_thing = clause.at < clause.end && clause.verb != Verb::none && tokens_[clause.at].entry != nullptr &&
                          tokens_[clause.at].entry->verb == clause.verb && !tokens_[clause.at].is(Class::any_change) &&
                          has_orders();
-  if (one_thing && clause.after_but) return;  // "without reformatting the file"
+  if (one_thing && clause.after_but) return;            // "without reformatting the file"
+  if (one_thing && is_of_another_kind(clause)) return;  // "do not delete anything, just comment it out"
   const bool orders = has_orders();
   // "add comments, don't touch the code itself" narrows; without an order it forbids.
   const bool changes = any(clause, Class::change_noun, clause.at) || any(clause, Class::file_noun, clause.at) ||
@@ -181,6 +182,26 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
     keep_recent(index);
   else
     forbid_recent(index);
+}
+
+/// Every change that is asked for is of another kind than the one that is forbidden.
+bool Resolver::is_of_another_kind(const Clause& ban) const {
+  if (!is_kept_in_place(ban) && ban.verb != Verb::create) return false;
+  return std::ranges::all_of(clauses_, [&](const Clause& clause) {
+    return !is_order(clause) || !language::changes_something(clause.verb) ||
+           (clause.verb != ban.verb && clause.verb != Verb::remove && clause.verb != Verb::none);
+  });
+}
+
+/// "Don't rewrite a.py from scratch, just fix the port.": the order behind it is about the same file.
+bool Resolver::bans_manner(std::size_t index) const {
+  const Clause& ban = clauses_[index];
+  if (ban.at >= ban.end || ban.passive || ban.exception || tokens_[ban.at].is(Class::any_change) ||
+      !language::changes_something(ban.verb) || index + 1 >= clauses_.size())
+    return false;
+  const Clause& next = clauses_[index + 1];
+  return next.sentence == ban.sentence && is_order(next) && next.only && language::changes_something(next.verb) &&
+         next.verb != ban.verb && names_of(next).empty();
 }
 
 void Resolver::keep_recent(std::size_t index) {
@@ -244,7 +265,7 @@ bool Resolver::is_read_by_pronoun() const {
   return std::ranges::any_of(clauses_, [&](const Clause& clause) {
     return is_order(clause) &&
            (clause.verb == Verb::read || clause.verb == Verb::show || clause.verb == Verb::explain) &&
-           names_of(clause).empty() && any(clause, Class::pronoun, clause.at);
+           names_of(clause).empty() && (any(clause, Class::pronoun, clause.at) || clause.verb == Verb::explain);
   });
 }
 

@@ -32,6 +32,7 @@ Change::Change(const Clause& clause, Draft& draft)
 
 void Change::read() {
   if (changes_copy()) return;
+  read_about_it();
   for (const Named& it : source_) draft_.give(it, Role::source);
   for (const Named& it : named(SlotName::purpose)) draft_.give(it, Role::mentioned);
   for (const Named& it : named(SlotName::anchor)) draft_.give(it, Role::mentioned);
@@ -132,6 +133,17 @@ bool Change::changes_copy() {
   return copy;
 }
 
+/// "a.md doesn't mention b.sql. Add a section about it to a.md.": what is written about is read.
+void Change::read_about_it() {
+  if (referred_ || !topic_.empty() || !has(SlotName::topic, Class::pronoun)) return;
+  for (const Named& it : draft_.recent) {
+    bool placed = false;
+    for (const auto* list : {&object_, &in_, &to_, &into_, &as_})
+      placed = placed || std::ranges::any_of(*list, [&](const Named& place) { return place.path == it.path; });
+    if (!placed && it.exists && !it.directory) draft_.give(it, Role::source);
+  }
+}
+
 /// "it", "them", or an order without any place: what was spoken of last.
 void Change::refer_back() {
   const bool pronoun = has(SlotName::object, Class::pronoun);
@@ -196,6 +208,12 @@ std::string Change::symbol() const {
     const bool after = i > 0 && tokens_[object[i - 1]].is(Class::symbol_noun);
     const bool before = i + 1 < object.size() && tokens_[object[i + 1]].is(Class::symbol_noun);
     const bool quoted = token.kind == Token::Kind::quoted && is_one_word(token.text);
+    // "Delete the peek method from a.py", "Delete the function divide from a.py"
+    const bool removed = (clause_.verb == Verb::erase || clause_.verb == Verb::remove) &&
+                         token.kind == Token::Kind::word &&
+                         ((before && i > 0 && tokens_[object[i - 1]].is(Class::article) && token.entry == nullptr) ||
+                          (after && i + 1 == object.size() && is_one_word(token.text)));
+    if (removed) return without_call(raw);
     if ((after || before) &&
         (quoted || (token.entry == nullptr && is_code_name(raw)) ||
          (after && token.entry == nullptr && token.kind != Token::Kind::mark && clause_.verb != Verb::add &&

@@ -22,6 +22,7 @@ class Change {
   std::size_t last_word() const;
   void edits_by();
   bool changes_copy();
+  void read_about_it();
   void refer_back();
   void remember();
   void edit_file(const Named& it, const std::string& symbol = {});
@@ -34,6 +35,8 @@ class Change {
   void transfer();
   void move_up();
   void transfer_files(const std::vector<Named>& destinations);
+  void transfer_files(const std::vector<Named>& destinations, Transfer how);
+  void rename_files(const std::vector<Named>& destinations);
   bool is_directory_word() const;
   std::optional<Span> last_word_span() const;
   void rename_symbol();
@@ -66,6 +69,9 @@ class Change {
   void set();
   void operate_on(const std::string& path);
   bool edit_fixed();
+  bool is_owned(const Named& named) const;
+  bool makes_new() const;
+  bool renames_by_name() const;
   void edit();
 
   const language::Clause& clause_;

@@ -188,6 +188,15 @@ bool Resolver::is_bare_question(const Clause& clause) const {
   return clause.mood == Mood::question && content <= 1;
 }
 
+/// "a.py leaks. Investigate.": nothing behind the verb.
+bool Resolver::is_bare_order(const Clause& clause) const {
+  if (clause.mood != Mood::imperative) return false;
+  for (std::size_t at = clause.at + 1; at < clause.end; ++at)
+    if (tokens_[at].kind != Token::Kind::mark && !tokens_[at].is(Class::polite) && !tokens_[at].is(Class::but))
+      return false;
+  return true;
+}
+
 /// "Before deleting a.txt, show me what is in it."
 void Resolver::read_what_was_meant(const Kind& kind) {
   if (kind.type != Type::question && kind.type != Type::explain && kind.type != Type::diagnose &&
@@ -197,7 +206,7 @@ void Resolver::read_what_was_meant(const Kind& kind) {
   if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; })) return;
   if (!any(*kind.clause, Class::pronoun) && !is_bare_question(*kind.clause) &&
       !(kind.type == Type::explain && any(*kind.clause, Class::question)) && !follows_statement(*kind.clause) &&
-      !asks_for_anything(*kind.clause))
+      !asks_for_anything(*kind.clause) && !is_bare_order(*kind.clause))
     return;
   // "Why did that fail?" asks for the turn, "and now?" for what comes.
   if (draft_.targets.empty() && any(*kind.clause, Class::pronoun) && !has_word(*kind.clause, "did"))

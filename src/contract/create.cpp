@@ -151,6 +151,12 @@ void Change::write() {
     transfer_files(where);
     return;
   }
+  // "calc.py belongs in app/"
+  if (clause_.at < clause_.end && tokens_[clause_.at].is(Class::goes) && object_.size() == 1 &&
+      object_.front().directory && !in_.empty() && std::ranges::all_of(in_, is_there)) {
+    std::swap(object_, in_);
+    return transfer_files(in_);
+  }
   give_sources(from_);
   // "write b.sql in db/migration"
   if (where.empty() && !in_.empty() && in_.front().directory && object_.size() == 1 && !object_.front().exists &&
@@ -160,7 +166,8 @@ void Change::write() {
   if (where.empty() && in_.empty() && object_.empty() && literal_in(material_, slots_[SlotName::object]) &&
       topic_.size() == 1 && topic_.front().exists)
     return edit_file(topic_.front());
-  if (where.empty() && in_.empty() && !object_.empty() && !referred_) {
+  const bool new_one = !object_.empty() && !object_.front().exists && object_.front().candidates.empty();
+  if (where.empty() && in_.empty() && !object_.empty() && (!referred_ || new_one)) {
     give_sources(topic_);
     give_sources(with_);
     for (const Named& it : object_) {
@@ -214,6 +221,12 @@ void Change::output(const Named& it) {
 void Change::add() {
   std::vector<Named> where = to_;
   where.insert(where.end(), into_.begin(), into_.end());
+  // "Add *.log to .gitignore and build/ too": more of the text.
+  if (where.size() > 1 && !where.front().directory)
+    std::erase_if(where, [&](const Named& it) {
+      const std::string_view raw = it.span.of(material_.request);
+      return raw.ends_with('/') || raw.find('*') != std::string_view::npos;
+    });
   const bool targeted = !where.empty();
   if (where.empty())
     where = in_;

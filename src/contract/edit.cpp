@@ -9,7 +9,24 @@ using language::Class;
 using language::Token;
 using language::Verb;
 
+/// "change the name of a.md to b.md", "give a.md the name b.md"
+bool Change::renames_by_name() const {
+  for (std::size_t at = clause_.at + 1; at < clause_.end; ++at) {
+    if (!tokens_[at].is(Class::name_noun)) continue;
+    const bool of = at + 2 < clause_.end && tokens_[at + 1].is(Class::in) && material_.names[at + 2];
+    const bool given = clause_.at < clause_.end && tokens_[clause_.at].is(Class::gives) && at + 1 < clause_.end &&
+                       material_.names[at + 1];
+    return (of && to_.size() == 1) || given;
+  }
+  return false;
+}
+
 void Change::set() {
+  if (renames_by_name() && in_.size() == 1) {
+    object_ = std::move(in_);
+    in_.clear();
+    return rename_files(to_);
+  }
   std::vector<Named> where = in_;
   bool object_is_text = !where.empty() && !std::ranges::all_of(where, [](const Named& it) { return it.directory; });
   if (!object_is_text) {
@@ -98,7 +115,28 @@ bool Change::edit_fixed() {
   return true;
 }
 
+/// Behind "of", where something else is behind "in".
+bool Change::is_owned(const Named& named) const {
+  const auto& in = slots_[SlotName::in];
+  if (in.empty() || !material_.names[in.front()] || in.front() == 0) return false;
+  return tokens_[in.front() - 1].text == "of" && material_.names[in.front()]->span == named.span &&
+         tokens_[in.back() - 1].text != "of" && !tokens_[in.back() - 1].is(Class::conjunction);
+}
+
+/// "make an empty a.py": an article before a name that is not there.
+bool Change::makes_new() const {
+  if (object_.size() != 1 || object_.front().exists || !object_.front().candidates.empty()) return false;
+  const auto& object = slots_[SlotName::object];
+  return !object.empty() && tokens_[object.front()].is(Class::article) &&
+         tokens_[std::min(clause_.at, clause_.end - 1)].is(Class::cause);
+}
+
 void Change::edit() {
+  if (renames_by_name() && object_.size() == 2) {
+    const std::vector<Named> to{object_.back()};
+    object_.pop_back();
+    return rename_files(to);
+  }
   std::vector<Named> made = into_;
   made.insert(made.end(), as_.begin(), as_.end());
   const std::vector<Named>& base = object_.empty() ? in_ : object_;
@@ -120,6 +158,13 @@ void Change::edit() {
     draft_.give(in_.front(), Role::source);
     return output(in_.back());
   }
+  // "document the endpoints of main.py in api.md"
+  if (made.empty() && object_.empty() && in_.size() == 2 && is_owned(in_.front()) && !in_.back().directory) {
+    draft_.give(in_.front(), Role::source);
+    return edit_file(in_.back(), existing_symbol());
+  }
+  // "make an empty __init__.py in app"
+  if (made.empty() && makes_new()) return make_file(object_.front());
   // "use a.css as the reference"
   if (tokens_[std::min(clause_.at, clause_.end - 1)].is(Class::source) && !object_.empty() && as_.empty() &&
       !slots_[SlotName::as].empty() && object_.front().exists)
@@ -156,11 +201,13 @@ void Change::edit() {
   const bool empty = std::ranges::none_of(slots_[SlotName::object], [&](std::size_t at) {
     const Token& token = tokens_[at];
     return token.kind != Token::Kind::mark && !token.is(Class::pronoun) && !token.is(Class::polite) &&
-           !token.is(Class::needed) && !token.is(Class::deictic) && !token.is(Class::article) &&
-           token.text != "please" && token.text != "thing" && token.text != "things" && token.text != "stuff" &&
-           token.text != "something";
+           !token.is(Class::needed) && !token.is(Class::vague) && !token.is(Class::deictic) &&
+           !token.is(Class::article) && token.text != "please" && token.text != "thing" && token.text != "things" &&
+           token.text != "stuff" && token.text != "something";
   });
-  if (empty) draft_.doubt("Which file should be changed, and how?");
+  const bool pronoun =
+      !slots_[SlotName::object].empty() && tokens_[slots_[SlotName::object].front()].is(Class::pronoun);
+  if (empty || pronoun) draft_.doubt("Which file should be changed, and how?");
   // "Fix the grammar of "…"": what is to be changed stands in the request, perhaps in no file at all.
   bool quotes = false;
   for (std::size_t at = clause_.begin; at < clause_.end; ++at) {

@@ -72,13 +72,14 @@ class Namer {
   std::vector<std::optional<Named>> take() { return std::move(out_); }
 
  private:
+  bool is_mark(std::size_t at) const { return at < tokens_.size() && tokens_[at].kind == Token::Kind::mark; }
   bool is(std::size_t at, Class which) const { return at < tokens_.size() && tokens_[at].is(which); }
 
   void name(std::size_t at, const language::Clause& clause, bool has_certain) {
     const Token& token = tokens_[at];
     switch (token.kind) {
       case Token::Kind::path:
-        if (is_literal(at, clause)) return;
+        if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause)) return;
         if (const auto spaced = with_words_before(at, clause)) return put(at, *spaced);
         if (token.certain || on_disk(token.text) || is_cued(at, clause, has_certain)) put(at, token.text);
         return;
@@ -211,6 +212,7 @@ class Namer {
       if (language::read_path(joined) && language::read_path(joined)->certain && on_disk(joined))
         return put(at, joined);
     }
+    if (std::ranges::find(used_, at) != used_.end()) return;
     const DiskFacts::Kind kind = disk_.kind(raw);
     const bool before = at > clause.begin && is_file_cue(at - 1);
     const bool after = at + 1 < clause.end && is_file_cue(at + 1);
@@ -270,6 +272,9 @@ class Namer {
                      token.text == "licence" || token.text.ends_with("ignore") ||
                      (token.entry == nullptr && raw.size() > 3 && raw.ends_with("rc"));
     if (!cue || token.is(Class::conjunction)) return;
+    // "the pricing page (app/pricing/page.tsx)": the path behind it says which one.
+    for (std::size_t k = at + 1; k < std::min(at + 5, clause.end); ++k)
+      if (tokens_[k].kind == Token::Kind::path && tokens_[k].certain && is_mark(k - 1)) return;
     // "the license header"
     if (!known && !before && !after && !part && (is(at + 1, Class::content_noun) || is(at + 1, Class::line_noun)))
       return;
@@ -326,8 +331,9 @@ class Namer {
   }
 
   /// "the db module's main.tf": the one file of that name in a directory that is spoken of just before it.
-  std::optional<std::string> beside(std::size_t at, std::string_view name) const {
+  std::optional<std::string> beside(std::size_t at, std::string_view name) {
     if (name.find('/') != std::string_view::npos) return std::nullopt;
+    if (auto behind = within(at, name)) return behind;
     for (std::size_t back = 1; back <= std::min<std::size_t>(3, at); ++back) {
       const std::size_t k = at - back;
       if (tokens_[k].kind != Token::Kind::word || tokens_[k].entry != nullptr) continue;
@@ -342,6 +348,23 @@ class Namer {
       if (inside.size() == 1) return inside.front();
     }
     return std::nullopt;
+  }
+
+  /// "main.py in hw3", "main.py from the hw3 folder"
+  std::optional<std::string> within(std::size_t at, std::string_view name) {
+    std::size_t k = at + 1;
+    if (!is(k, Class::in) && !is(k, Class::from)) return std::nullopt;
+    ++k;
+    if (is(k, Class::article)) ++k;
+    if (k >= tokens_.size() || tokens_[k].kind == Token::Kind::mark) return std::nullopt;
+    std::string place(tokens_[k].kind == Token::Kind::path ? std::string_view(tokens_[k].text)
+                                                           : tokens_[k].span.of(request_));
+    while (place.ends_with('/')) place.pop_back();
+    const std::string path = place + "/" + std::string(name);
+    if (place.empty() || disk_.kind(place) != DiskFacts::Kind::directory || disk_.kind(path) != DiskFacts::Kind::file)
+      return std::nullopt;
+    used_.push_back(k);
+    return path;
   }
 
   /// Not where it was said: the one file of that name, in another letter case or number, beneath the root.
@@ -375,7 +398,8 @@ class Namer {
   const std::vector<Token>& tokens_;
   const DiskFacts& disk_;
   std::vector<std::optional<Named>> out_;
-  bool makes_ = false;  ///< the clause asks for a new file
+  std::vector<std::size_t> used_;  ///< tokens that only say where another name is
+  bool makes_ = false;             ///< the clause asks for a new file
 };
 
 }  // namespace

@@ -106,8 +106,9 @@ bool Resolver::wish_has_object(const Clause& clause) const {
   if (speaks_of_a_file(clause)) return true;
   for (std::size_t at = clause.begin; at < clause.end; ++at)
     if (tokens_[at].is(Class::wish_thing) || tokens_[at].is(Class::wish_if))
-      return any(clause, Class::file_noun) || any(clause, Class::symbol_noun) || any(clause, Class::tests_noun) ||
-             (clause.passive && clause.verb != Verb::set);
+      return (at + 1 >= clause.end || !tokens_[at + 1].is(Class::pronoun)) &&
+             (any(clause, Class::file_noun) || any(clause, Class::symbol_noun) || any(clause, Class::tests_noun) ||
+              (clause.passive && clause.verb != Verb::set));
   return clause.verb != Verb::set && clause.verb != Verb::add;
 }
 
@@ -120,7 +121,8 @@ void Resolver::read_order(std::size_t index) {
   if (is_order(clause) && clause.mood == Mood::wish && names_of(clause).empty() && draft_.recent.empty())
     draft_.recent = changed_before_;
   if (!asks_change(clause)) {
-    if (!names_of(clause).empty() && (!clause.negated || is_kept_in_place(clause))) remember(clause);
+    if (!names_of(clause).empty() && (!clause.negated || is_kept_in_place(clause) || bans_manner(index)))
+      remember(clause);
     if (is_order(clause) && !no_run_ &&
         (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||
          clause.verb == Verb::lint || clause.verb == Verb::typecheck))
@@ -133,7 +135,7 @@ void Resolver::read_order(std::size_t index) {
   // "Only touch a.py: set …": where the other orders are to stay.
   if (clause.only && index + 1 < clauses_.size() &&
       tokens_[std::min(clause.at, clause.end - 1)].is(Class::any_change) && clause.verb == Verb::create &&
-      asks_change(clauses_[index + 1]))
+      is_order(clauses_[index + 1]) && language::changes_something(clauses_[index + 1].verb))
     return remember(clause);
   const bool pronoun = any(clause, Class::pronoun);
   if (draft_.recent.empty() && pronoun && !history_names_.empty() && !any(clause, Class::deictic))

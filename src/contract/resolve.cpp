@@ -66,7 +66,7 @@ bool Resolver::is_order(const Clause& clause) const {
 void Resolver::remember(const Clause& clause) {
   std::vector<Named> names;
   for (const std::size_t at : names_of(clause))
-    if (!is_forbidden(material_.names[at]->path)) names.push_back(*material_.names[at]);
+    if (!is_forbidden(material_.names[at]->path) && !is_model(clause, at)) names.push_back(*material_.names[at]);
   if (names.empty()) return;
   draft_.recent = std::move(names);
   draft_.recent_all = any(clause, Class::all);
@@ -77,6 +77,20 @@ void Resolver::remember(const Clause& clause) {
     const bool owner = next < clause.end && tokens_[next].is(Class::state);
     return owner || (within && speaks_of_a_piece(clause, at));
   });
+}
+
+/// "…, same style as a.tsx", "a.json lacks the keys that are in b.json": what the file of the clause is held against.
+bool Resolver::is_model(const Clause& clause, std::size_t at) const {
+  if (at == clause.begin) return false;
+  if (tokens_[at - 1].is(Class::source) && !tokens_[at - 1].is(Class::from) && !tokens_[at - 1].is(Class::in))
+    return true;
+  if (clause.mood != Mood::statement || clause.reported) return false;
+  bool subject = false;
+  for (std::size_t k = clause.begin; k < at; ++k) {
+    subject = subject || material_.names[k].has_value();
+    if (subject && tokens_[k].text == "that") return true;
+  }
+  return false;
 }
 
 bool Resolver::is_forbidden(const std::string& path) const {

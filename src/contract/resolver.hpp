@@ -21,6 +21,7 @@ class Resolver {
   bool has_orders() const;
   bool is_order(const language::Clause& clause) const;
   void remember(const language::Clause& clause);
+  bool is_model(const language::Clause& clause, std::size_t at) const;
   bool is_forbidden(const std::string& path) const;
   bool in_question(const language::Clause& clause) const;
 
@@ -34,6 +35,8 @@ class Resolver {
   void forbid_kept();
   bool is_piece(const Slots& slots) const;
   void read_wide_ban(const language::Clause& clause, std::size_t index);
+  bool is_of_another_kind(const language::Clause& ban) const;
+  bool bans_manner(std::size_t index) const;
   void keep_recent(std::size_t index);
   bool changes_any(const language::Clause& clause) const;
   bool is_bare(const language::Clause& clause) const;
@@ -83,6 +86,7 @@ class Resolver {
   bool asks_for_anything(const language::Clause& clause) const;
   bool follows_statement(const language::Clause& clause) const;
   static bool is_grammar(const language::Token& token);
+  bool is_bare_order(const language::Clause& clause) const;
   bool is_bare_question(const language::Clause& clause) const;
   void read_what_was_meant(const Kind& kind);
   bool is_about_trouble(const language::Clause& clause) const;

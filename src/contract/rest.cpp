@@ -15,7 +15,8 @@ void Resolver::read_rest() {
     const auto names = names_of(clause);
     if (clause.negated && !any(clause, Class::until_then)) continue;
     if (clause.purpose || (any(clause, Class::until_then) && any(clause, Class::holds))) {
-      for (const std::size_t at : names) draft_.give(*material_.names[at], Role::verify_only);
+      for (const std::size_t at : names)
+        draft_.give(*material_.names[at], is_model(clause, at) ? Role::source : Role::verify_only);
       continue;
     }
     if (asks_change(clause) && draft_.change && !inline_) continue;
@@ -57,7 +58,8 @@ Role Resolver::role_of(const Clause& clause, std::size_t at) const {
     if (std::ranges::find(slots[SlotName::source], at) != slots[SlotName::source].end()) return Role::source;
     return Role::must_read;
   }
-  return Role::mentioned;
+  // "a.tsx with a footer, same style as b.tsx. Create it."
+  return draft_.change && is_model(clause, at) ? Role::source : Role::mentioned;
 }
 
 }  // namespace warrant::contract

@@ -10,6 +10,18 @@ using language::Clause;
 using language::Token;
 using language::Verb;
 
+bool is_filler(const Token& token) {
+  return token.text == "the" || token.text == "a" || token.text == "an" || token.text == "its" ||
+         token.text == "value" || token.text == "all" || token.text == "every" || token.text == "each" ||
+         token.text == "occurrences" || token.text == "occurrence" || token.text == "everywhere" ||
+         token.text == "word" || token.text == "text" || token.text == "string" || token.text == "be" ||
+         token.text == "say" || token.text == "equal" || token.text == "den" || token.text == "die" ||
+         token.text == "das" || token.text == "der" || token.text == "name" || token.text == "of" ||
+         token.text == "setting" || token.text == "current" || token.text == "any" || token.text == "instances" ||
+         token.text == "references" || token.text == "line" || token.is(Class::polite) ||
+         token.is(Class::symbol_noun) || token.is(Class::line_noun);
+}
+
 class Reader {
  public:
   Reader(const Material& material, const Clause& clause)
@@ -122,7 +134,9 @@ class Reader {
     if (token.is(Class::with) && !behind_from) return open(SlotName::with), true;
     const bool places_text = verb == Verb::add || verb == Verb::write || verb == Verb::move || verb == Verb::edit ||
                              verb == Verb::remove || verb == Verb::create;
-    if (places_text && (token.is(Class::place_before) || token.is(Class::place_after)) && token.text != "following") {
+    const bool both = token.is(Class::in) && at + 1 < clause_.end && tokens_[at + 1].kind != Token::Kind::quoted;
+    if (places_text && !both && (token.is(Class::place_before) || token.is(Class::place_after)) &&
+        token.text != "following") {
       set_place(token.is(Class::place_before) ? Place::before : Place::after);
       open(SlotName::anchor);
       return true;
@@ -130,6 +144,10 @@ class Reader {
     if (token.is(Class::near)) return open(SlotName::anchor), true;
     if (token.is(Class::source) && token.text != "given") return open(SlotName::source), true;
     if (token.is(Class::in)) {
+      // "all occurrences of 30"
+      if (token.text == "of" && at > clause_.begin && is_filler(tokens_[at - 1]) &&
+          !names_[at + 1 < clause_.end ? at + 1 : at])
+        return true;
       // "covering the first case of a.py"
       if (token.is(Class::topic) && (slot_ == SlotName::topic || slot_ == SlotName::source)) return true;
       if (writes && token.is(Class::topic)) return open(SlotName::topic), true;
@@ -154,18 +172,6 @@ class Reader {
   bool prefix_ = false;
   bool comma_ = false;
 };
-
-bool is_filler(const Token& token) {
-  return token.text == "the" || token.text == "a" || token.text == "an" || token.text == "its" ||
-         token.text == "value" || token.text == "all" || token.text == "every" || token.text == "each" ||
-         token.text == "occurrences" || token.text == "occurrence" || token.text == "everywhere" ||
-         token.text == "word" || token.text == "text" || token.text == "string" || token.text == "be" ||
-         token.text == "say" || token.text == "equal" || token.text == "den" || token.text == "die" ||
-         token.text == "das" || token.text == "der" || token.text == "name" || token.text == "of" ||
-         token.text == "setting" || token.text == "current" || token.text == "any" || token.text == "instances" ||
-         token.text == "references" || token.text == "line" || token.is(Class::polite) ||
-         token.is(Class::symbol_noun) || token.is(Class::line_noun);
-}
 
 }  // namespace
 

@@ -14,6 +14,7 @@ void Change::transfer() {
   std::vector<Named> destinations = to_;
   destinations.insert(destinations.end(), into_.begin(), into_.end());
   destinations.insert(destinations.end(), as_.begin(), as_.end());
+  if (!as_.empty() && destinations.size() > as_.size()) destinations = as_;  // "into the archive folder as archive/x"
   if (object_.size() >= 2 && destinations.empty() && slots_[SlotName::to].empty()) {
     destinations.push_back(object_.back());  // "mv a.txt b.txt"
     object_.pop_back();
@@ -26,6 +27,10 @@ void Change::transfer() {
         return tokens_[at].is(Class::file_noun) || tokens_[at].is(Class::all) || tokens_[at].text == "the";
       }))
     object_ = from_;
+  // "a.py belongs in app/. Move it there.": said already
+  if (referred_ && destinations.empty() && slots_[SlotName::to].empty() && !draft_.operations.empty() &&
+      std::holds_alternative<TransferFile>(draft_.operations.back()))
+    return;
   // "move it to ':9090'": what the file holds, not the file.
   if (referred_ && destinations.empty() && literal_in(material_, slots_[SlotName::to])) {
     for (const Named& it : object_.empty() ? in_ : object_) edit_file(it);
@@ -63,9 +68,13 @@ void Change::move_up() {
 }
 
 void Change::transfer_files(const std::vector<Named>& destinations) {
-  const Transfer how = clause_.verb == Verb::copy     ? Transfer::copy
-                       : clause_.verb == Verb::rename ? Transfer::rename
-                                                      : Transfer::move;
+  transfer_files(destinations, clause_.verb == Verb::copy     ? Transfer::copy
+                               : clause_.verb == Verb::rename ? Transfer::rename
+                                                              : Transfer::move);
+}
+void Change::rename_files(const std::vector<Named>& destinations) { transfer_files(destinations, Transfer::rename); }
+
+void Change::transfer_files(const std::vector<Named>& destinations, Transfer how) {
   const Role role = how == Transfer::copy ? Role::source : changeable_;
   std::string target;
   bool directory = false;
@@ -115,7 +124,8 @@ void Change::transfer_files(const std::vector<Named>& destinations) {
     std::string to = target;
     if (directory)
       to = target + "/" + std::string(last_part(it.path));
-    else if (how == Transfer::rename && target.find('/') == std::string::npos)
+    else if ((how == Transfer::rename || (how == Transfer::copy && !as_.empty())) &&
+             target.find('/') == std::string::npos)
       to = directory_of(it.path) + target;
     draft_.give(it, role);
     draft_.give(to, clause_.conditional ? Role::may_change : Role::output,

@@ -175,6 +175,12 @@ class Reader {
       it_.at = at;
       return true;
     }
+    // "give drain in jobs.py a docstring", "In a.yaml, give the sidecar a limit of 128Mi"
+    if (gives_something(at)) {
+      order_at(at);
+      it_.verb = Verb::edit;
+      return true;
+    }
     // "give the Vagrantfile 4 GB"
     if (is(at, Class::gives) &&
         token(std::min(at + (is(at + 1, Class::article) ? 2 : 1), it_.end - 1)).kind == Kind::path) {
@@ -186,6 +192,22 @@ class Reader {
       order_at(at + 1);
       return true;
     }
+    return false;
+  }
+
+  /// A thing and, behind it, what it gets; a file is named.
+  bool gives_something(std::size_t at) const {
+    if (!is(at, Class::gives) || is(at + 1, Class::speaker) || is(at + 1, Class::addressee)) return false;
+    bool path = false;
+    for (std::size_t k = it_.begin; k < it_.end; ++k) {
+      path = path || token(k).kind == Kind::path;
+      if (is(k, Class::answer_text) || is(k, Class::account) || is(k, Class::question)) return false;
+    }
+    if (!path) return false;
+    for (std::size_t k = at + 2; k + 1 < it_.end; ++k)
+      if (is(k, Class::article) && !is(k - 1, Class::in) && !is(k - 1, Class::from) && !is(k - 1, Class::topic) &&
+          !is(k - 1, Class::conjunction))
+        return true;
     return false;
   }
 
@@ -206,6 +228,10 @@ class Reader {
       // "nothing in docs/ should mention v1" says how things are to be.
       for (std::size_t k = at + 1; k + 1 < it_.end; ++k)
         if (is(k, Class::obliged) && is(k + 1, Class::state)) return true;
+      // "… nothing imports it"
+      if (words_.is_text(at, "nothing") && is(at + 1, Class::state) && !is(at + 1, Class::being) &&
+          !changes_something(words_.verb(at + 1)))
+        return true;
       // "Nothing big today."
       const bool small_talk = at + 1 < it_.end && token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr &&
                               !has_predicate(words_, at + 1, it_.end) && it_.end - at <= 4 &&
@@ -344,13 +370,12 @@ class Reader {
     it_.mood = Mood::question;
     const std::size_t verb = verb_after(at + 1);
     bool fixed = words_.find(Class::please, at) < it_.end;
-    for (std::size_t k = verb + 1; k < it_.end; ++k)
-      fixed = fixed || token(k).kind == Kind::value || token(k).kind == Kind::quoted;
+    for (std::size_t k = verb + 1; k < it_.end; ++k) fixed = fixed || is_value(token(k));
     const Verb which = verb < it_.end ? words_.verb(verb) : Verb::none;
     if (fixed && (which == Verb::change || which == Verb::set || which == Verb::edit || which == Verb::replace ||
                   which == Verb::add))
       order_at(verb);
-    if (fixed && is(at + 1, Class::cause) && it_.mood == Mood::question) {
+    if (is(at + 1, Class::cause) && it_.mood == Mood::question) {
       desire(it_, words_, at + 2, false);
       if (it_.mood == Mood::question || it_.negated) it_.mood = Mood::question;
     }
@@ -428,9 +453,16 @@ class Reader {
     return false;
   }
 
+  /// "let's do that in a.py"
+  bool is_repetition(std::size_t at) const { return is(at, Class::continuing) || is(at, Class::do_so); }
+  static bool is_value(const Token& it) {
+    return it.kind == Kind::value || it.kind == Kind::quoted ||
+           (!it.text.empty() && it.text.find_first_not_of("0123456789.") == std::string::npos);
+  }
+
   void polite_order(std::size_t at) {
     std::size_t next = at;
-    while (next < it_.end && (is_filler(token(next)) || is(next, Class::infinitive))) ++next;
+    while (next < it_.end && !is_repetition(next) && (is_filler(token(next)) || is(next, Class::infinitive))) ++next;
     if (next >= it_.end) return;
     if (is_polite_verb(words_, next)) return polite_order(next + 1);
     if (is(next, Class::negation)) return negate(next + 1);
@@ -445,7 +477,9 @@ class Reader {
     }
     if (has_order(next) || token(next).has(Form::gerund)) return order_at(next);
     // "let's do that in a.py"
-    if (is(next, Class::continuing) || is(next, Class::do_so)) return guess_order(next);
+    if (is_repetition(next)) return guess_order(next);
+    // "let's do 10 seconds"
+    if (is(next, Class::auxiliary) && next + 1 < it_.end && is_value(token(next + 1))) return guess_order(next);
     if (is_verb_by_place(words_, next, it_.end)) return guess_order(next);
     // A language whose verb comes last: "Kannst du bitte den Port auf 9443 setzen?"
     std::size_t last = it_.end;

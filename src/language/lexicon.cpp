@@ -173,8 +173,10 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "irregular_past",
                                                                     "particle",
                                                                     "joint",
-                                                                    "account"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::account) + 1 && kClassNames.size() <= kMaxClasses);
+                                                                    "account",
+                                                                    "name_noun",
+                                                                    "month"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::month) + 1 && kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

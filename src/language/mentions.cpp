@@ -91,6 +91,19 @@ std::string_view without_line(std::string_view path) {
 
 bool has_glob(std::string_view name) { return name.find('*') != std::string_view::npos; }
 
+/// "console.log", "process.env", "this.key": a member of something that every program has.
+bool is_member(std::string_view name) {
+  static constexpr std::array<std::string_view, 26> kObjects{
+      "console", "process", "window", "document", "os",     "sys",     "fs",      "math",    "json",
+      "object",  "array",   "string", "promise",  "logger", "logging", "self",    "this",    "req",
+      "res",     "ctx",     "np",     "torch",    "df",     "event",   "request", "response"};
+  static constexpr std::array<std::string_view, 14> kMembers{"log", "map", "key", "out", "lock",  "class", "config",
+                                                             "env", "db",  "dat", "bin", "patch", "dot",   "diff"};
+  const std::size_t dot = name.find('.');
+  return dot == name.rfind('.') && std::ranges::find(kObjects, name.substr(0, dot)) != kObjects.end() &&
+         std::ranges::find(kMembers, name.substr(dot + 1)) != kMembers.end();
+}
+
 /// ".env", ".gitignore", ".eslintrc.json"; ".card" may be a class of a style sheet.
 bool is_dotfile(std::string_view name) {
   static constexpr std::array<std::string_view, 30> kNames{
@@ -130,7 +143,7 @@ Shape shape_of(std::string_view name) {
     return Shape::none;
   if (has_glob(name)) return Shape::certain;
   if (std::ranges::all_of(extension, is_digit)) return Shape::possible;
-  if (std::ranges::find(kProducts, folded(name)) != kProducts.end()) return Shape::possible;
+  if (std::ranges::find(kProducts, folded(name)) != kProducts.end() || is_member(folded(name))) return Shape::possible;
   if (std::ranges::binary_search(kExtensions, extension)) return Shape::certain;
   return Shape::possible;
 }

@@ -98,6 +98,8 @@ class Sentence {
         last.is(Class::condition) || last.is(Class::speaker) || last.is(Class::addressee) || last.is(Class::article))
       return false;
     const std::size_t head = skip(from);
+    // "when Escape is pressed a.tsx should close"
+    if (is(head, Class::condition) && it.kind == Kind::path && is(at + 1, Class::obliged)) return true;
     // "if a.h has no include guard add one"
     if (is(head, Class::condition) && !is(head, Class::question) && order(at) != Verb::none && it.kind == Kind::word &&
         is(at + 1, Class::pronoun))
@@ -301,14 +303,25 @@ class Sentence {
   void spread_conditions() {
     for (std::size_t i = 0; i < clauses_.size(); ++i) {
       if (clauses_[i].mood != Mood::condition) continue;
+      // "a.py divides by zero when the list is empty, please guard against that"
+      if (i > 0 && clauses_[i - 1].mood == Mood::statement && token(clauses_[i].begin - 1).kind != Kind::mark &&
+          skip(clauses_[i - 1].begin) < clauses_[i - 1].end)
+        continue;
       bool behind = false;
       for (std::size_t k = i + 1; k < clauses_.size(); ++k)
         if (clauses_[k].mood == Mood::imperative || clauses_[k].mood == Mood::wish) {
           behind = true;
-          if (!clauses_[k].negated) clauses_[k].conditional = true;
+          if (!clauses_[k].negated && !is_behaviour(clauses_[k], i)) clauses_[k].conditional = true;
         }
-      if (!behind && i > 0 && !clauses_[i - 1].negated && !describes(i)) clauses_[i - 1].conditional = true;
+      if (!behind && i > 0 && !clauses_[i - 1].negated && !describes(i) && !is_behaviour(clauses_[i - 1], i))
+        clauses_[i - 1].conditional = true;
     }
+  }
+
+  /// "when Escape is pressed a.tsx should close": what the code is to do then.
+  bool is_behaviour(const Clause& wish, std::size_t condition) const {
+    const std::size_t head = skip(clauses_[condition].begin);
+    return wish.mood == Mood::wish && wish.passive && wish.verb == Verb::set && is(head, Class::question);
   }
 
   /// "make get() return an error when the key is missing": when the code does it, not whether it is to be written.
@@ -384,7 +397,10 @@ class Sentence {
     }
     // "…, safe to delete?"
     const bool asks = std::ranges::any_of(clauses_, [](const Clause& it) { return it.mood == Mood::question; });
-    if (!asks && !trailing_tag && clauses_.back().mood == Mood::statement) clauses_.back().mood = Mood::question;
+    const bool orders = std::ranges::any_of(
+        clauses_, [](const Clause& it) { return it.mood == Mood::imperative || it.mood == Mood::wish; });
+    if (!asks && (!trailing_tag || !orders) && clauses_.back().mood == Mood::statement && !clauses_.back().reported)
+      clauses_.back().mood = Mood::question;
   }
 
   const std::vector<Token>& tokens_;

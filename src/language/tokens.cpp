@@ -136,6 +136,7 @@ class Tokenizer {
     if (raw.size() > kLongestChunk) return push(Token::Kind::value, span, std::string(raw.substr(0, kLongestChunk)));
     if (first && is_bullet(raw)) return;
     if (is_emoticon(raw)) return mark(span.begin, ',');
+    if (is_day(span)) return core({span.begin, span.end - 1});
     if (raw == "-" || raw == "--" || raw == "–" || raw == "—" || raw == "*" || raw == "|") return mark(span.begin, ',');
     if (first && commit_label(span)) return;
     if (is_substitution(raw)) {
@@ -177,6 +178,19 @@ class Tokenizer {
     if (changes_something(entry->verb))
       push(Token::Kind::word, {span.begin, span.begin + word}, std::string(raw.substr(0, word)));
     return true;
+  }
+
+  /// "3. Mai", "3. May": no end of a sentence.
+  bool is_day(Span span) const {
+    const std::string_view raw = span.of(text_);
+    if (raw.size() < 2 || raw.size() > 3 || raw.back() != '.' || raw.find_first_not_of("0123456789") != raw.size() - 1)
+      return false;
+    std::size_t from = span.end;
+    while (from < text_.size() && is_blank(text_[from])) ++from;
+    std::size_t end = from;
+    while (end < text_.size() && is_letter(text_[end])) ++end;
+    const Entry* next = lexicon_.find(fold_word(text_.substr(from, end - from)));
+    return next != nullptr && next->is(Class::month);
   }
 
   static bool is_emoticon(std::string_view raw) {
@@ -362,6 +376,20 @@ bool ends_sentence(const Token& token) {
 /// How far a text behind a colon belongs to it.
 enum class Reach : std::uint8_t { none, line, paragraph, text };
 
+/// "the error:", but not "background of the whole page:", which speaks of the background.
+bool names_a_source(std::span<const Token> before) {
+  const std::size_t from = before.size() - std::min<std::size_t>(before.size(), 3);
+  for (std::size_t at = from; at < before.size(); ++at) {
+    if (!before[at].is(Class::source_noun) && !before[at].is(Class::exhibit)) continue;
+    std::size_t k = at;
+    while (k > 0 && (before[k - 1].is(Class::article) || before[k - 1].is(Class::all))) --k;
+    const bool part = k > 1 && before[k - 1].is(Class::in) && before[k - 2].kind == Token::Kind::word &&
+                      before[k - 2].entry == nullptr;
+    if (!part) return true;
+  }
+  return false;
+}
+
 /// What the words before a colon make of the words behind it.
 Reach reach_of(std::span<const Token> before) {
   if (before.empty()) return Reach::none;
@@ -384,11 +412,12 @@ Reach reach_of(std::span<const Token> before) {
   if (before.size() == 1 && before.front().is(Class::label)) return Reach::none;
   if (reading && !changing) return human ? Reach::text : Reach::paragraph;
   const bool told = any([](const Token& token) { return token.is(Class::list_noun); });
+  const bool holds = std::ranges::any_of(tail, [](const Token& token) { return token.is(Class::with); });
+  if (list && writing && holds) return Reach::paragraph;
   if (list) return Reach::none;
   if (!told && any([](const Token& token) { return token.text == "following" || token.text == "below"; }))
     return Reach::paragraph;
-  const bool source = std::ranges::any_of(
-      tail, [](const Token& token) { return token.is(Class::source_noun) || token.text == "below"; });
+  const bool source = names_a_source(before);
   const bool content = std::ranges::any_of(tail, [](const Token& token) { return token.is(Class::content_noun); });
   if (source) return human && !changing ? Reach::text : Reach::paragraph;
   if (content && (changing || before.size() <= 4)) return Reach::paragraph;

@@ -25,6 +25,7 @@ class Predicate {
     if (is(at, Class::addressee)) return of_you(at + 1, unwanted);
     bool negated = unwanted;
     for (std::size_t k = at; k < it_.end; ++k) {
+      if (k > at + 1 && words_.is_text(k, "that")) break;  // "a note that …": what it says
       if (is(k, Class::unchanged) || is(k, Class::off_limits)) return ban_statement(it_, k);
       if (is(k, Class::negation) || is(k, Class::nothing)) negated = true;
       if (k > at && is(k, Class::obliged)) return follow(k, negated);
@@ -159,6 +160,7 @@ class Statement {
         return Predicate(it_, words_).follow(k, false);
       }
     }
+    if (goes_away(at)) return;
     if (verb_comes_last(at)) return;
     if (is(at, Class::tool) && is_command(at)) {
       it_.mood = Mood::imperative;
@@ -198,6 +200,20 @@ class Statement {
         continue;
       if (token.entry != nullptr || it_.end - at > 5) return false;
     }
+    return true;
+  }
+
+  /// "a.py can go"
+  bool goes_away(std::size_t at) {
+    std::size_t last = it_.end;
+    while (last > at && (words_.at(last - 1).kind == Kind::mark || is(last - 1, Class::polite))) --last;
+    if (last < at + 2 || words_.order(last - 1) != Verb::erase ||
+        words_.at(last - 1).text.find(" go") == std::string::npos)
+      return false;
+    it_.mood = Mood::wish;
+    it_.verb = Verb::erase;
+    it_.at = last - 1;
+    it_.passive = true;
     return true;
   }
 

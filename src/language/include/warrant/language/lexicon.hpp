@@ -190,6 +190,8 @@ enum class Class : std::uint8_t {
   particle,
   joint,
   account,
+  name_noun,
+  month,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 128;
