@@ -200,8 +200,10 @@ bool Resolver::bans_manner(std::size_t index) const {
       !language::changes_something(ban.verb) || index + 1 >= clauses_.size())
     return false;
   const Clause& next = clauses_[index + 1];
-  return next.sentence == ban.sentence && is_order(next) && next.only && language::changes_something(next.verb) &&
-         next.verb != ban.verb && names_of(next).empty();
+  bool narrows = next.only;
+  for (std::size_t at = next.begin; at < next.at; ++at) narrows = narrows || tokens_[at].is(Class::adverb);
+  return next.sentence == ban.sentence && is_order(next) && narrows && language::changes_something(next.verb) &&
+         names_of(next).empty();
 }
 
 void Resolver::keep_recent(std::size_t index) {

@@ -66,6 +66,11 @@ bool Resolver::is_put_off() const {
   });
 }
 
+bool Resolver::is_end(std::size_t at) const {
+  while (at < tokens_.size() && tokens_[at].kind == Token::Kind::mark) ++at;
+  return at >= tokens_.size();
+}
+
 /// "Delete a.py. Just kidding.", "…, no wait, never mind"
 bool Resolver::is_taken_back() const {
   static constexpr std::array<std::string_view, 9> kWords{
@@ -75,6 +80,8 @@ bool Resolver::is_taken_back() const {
     const bool word = std::ranges::find(kWords, tokens_[at].text) != kWords.end();
     const bool alone = at + 1 == tokens_.size() || tokens_[at + 1].kind == Token::Kind::mark;
     if (word && alone && tokens_[at].kind == Token::Kind::word) return true;
+    // "…, so wait."
+    if (at > 0 && tokens_[at].is(Class::deny) && tokens_[at].text == "wait" && is_end(at + 1)) return true;
   }
   return false;
 }

@@ -121,6 +121,12 @@ void Change::unnamed_file() {
                          clause_contains("application") || clause_contains("endpoint") ||
                          clause_contains("component") || clause_contains("package") || clause_contains("website") ||
                          clause_contains("server") || clause_contains("cli");
+  // "Log output of a.py: …" names a text, and no place for one.
+  const auto& object = slots_[SlotName::object];
+  const bool named_text = object.empty() || tokens_[object.front()].is(Class::article);
+  if (clause_.verb == Verb::write && !named_text && !clause_has(Class::file_noun) && !clause_has(Class::symbol_noun) &&
+      !clause_has(Class::tests_noun))
+    return draft_.doubt("Where should it be written?");
   if (clause_.verb == Verb::write ? code : workspace) draft_.operate(Type::create, CreateFile{"", std::nullopt});
 }
 

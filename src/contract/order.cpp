@@ -282,9 +282,7 @@ bool Resolver::is_about_a_text(const Clause& clause) {
     return true;
   }
   if (!names_of(clause).empty() || clause.verb != Verb::edit || clause.at >= clause.end) return false;
-  static constexpr std::array<std::string_view, 9> kVerbs{"translate", "rephrase", "reword",  "proofread", "polish",
-                                                          "shorten",   "rewrite",  "correct", "improve"};
-  if (std::ranges::find(kVerbs, tokens_[clause.at].text) == kVerbs.end()) return false;
+  if (!tokens_[clause.at].is(Class::rewords)) return false;
   for (std::size_t at = clause.at; at < clause.end; ++at)
     if (tokens_[at].kind == Token::Kind::block || tokens_[at].kind == Token::Kind::quoted) {
       inline_ = true;

@@ -77,6 +77,7 @@ class Resolver {
   // conclude.cpp
   Contract conclude();
   bool is_put_off() const;
+  bool is_end(std::size_t at) const;
   bool is_taken_back() const;
   void limit(Contract& contract);
   std::optional<Kind> other_kind() const;

@@ -85,7 +85,7 @@ void Change::transfer_files(const std::vector<Named>& destinations, Transfer how
     if (first.directory && first.exists) target = first.path;
     span = first.span;
     directory =
-        (first.directory && first.exists && how != Transfer::rename) || is_directory_word() ||
+        (first.directory && first.exists && how != Transfer::rename) || (is_directory_word() && as_.empty()) ||
         (how != Transfer::rename && material_.request.substr(first.span.begin, first.span.size()).ends_with("/")) ||
         (object_.size() > 1) ||
         (how == Transfer::move && last_part(target).find('.') == std::string_view::npos &&

@@ -92,7 +92,7 @@ class Reader {
     if (k + 1 >= to || k - at >= 7) return at;
     const std::size_t next = skip(k + 1);
     const bool begins = next < to && (has_order(next) || is_polite_verb(words_, next) || is(next, Class::prohibit));
-    return begins && is_place_only(words_, at, k + 1) ? next : at;
+    return begins && !is_departure(token(next)) && is_place_only(words_, at, k + 1) ? next : at;
   }
 
   /// The first verb from `at` on that only fillers stand before; the end for none.
@@ -229,9 +229,7 @@ class Reader {
       for (std::size_t k = at + 1; k + 1 < it_.end; ++k)
         if (is(k, Class::obliged) && is(k + 1, Class::state)) return true;
       // "… nothing imports it"
-      if (words_.is_text(at, "nothing") && is(at + 1, Class::state) && !is(at + 1, Class::being) &&
-          !changes_something(words_.verb(at + 1)))
-        return true;
+      if (words_.is_text(at, "nothing") && is(at + 1, Class::state) && !is(at + 1, Class::being)) return true;
       // "Nothing big today."
       const bool small_talk = at + 1 < it_.end && token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr &&
                               !has_predicate(words_, at + 1, it_.end) && it_.end - at <= 4 &&
@@ -377,7 +375,7 @@ class Reader {
       order_at(verb);
     if (is(at + 1, Class::cause) && it_.mood == Mood::question) {
       desire(it_, words_, at + 2, false);
-      if (it_.mood == Mood::question || it_.negated) it_.mood = Mood::question;
+      it_.mood = it_.mood == Mood::question || it_.negated ? Mood::question : Mood::imperative;
     }
   }
 
@@ -423,8 +421,9 @@ class Reader {
     if (changes_something(words_.verb(at)) && is_subject(at)) return true;
     // "Support keeps asking …", "Support says that …"
     if (next.has(Form::third_person) && at + 2 < to && token(at + 2).has(Form::gerund)) return true;
-    if (next.is(Class::report) && (is(at + 2, Class::question) || is(at + 2, Class::speaker) ||
-                                   is(at + 2, Class::third) || is(at + 2, Class::addressee)))
+    if (next.is(Class::report) &&
+        (next.text.find(' ') != std::string::npos || is(at + 2, Class::question) || is(at + 2, Class::speaker) ||
+         is(at + 2, Class::third) || is(at + 2, Class::addressee)))
       return true;
     const bool one_word = token(at).text.find(' ') == std::string::npos;
     if (one_word && next.is(Class::noun_after) && words_.verb(at) != Verb::explain) return true;
@@ -465,6 +464,9 @@ class Reader {
     while (next < it_.end && !is_repetition(next) && (is_filler(token(next)) || is(next, Class::infinitive))) ++next;
     if (next >= it_.end) return;
     if (is_polite_verb(words_, next)) return polite_order(next + 1);
+    // "you should have changed a.py"
+    if (is(next, Class::cause) && is(next, Class::auxiliary) && next + 1 < it_.end && token(next + 1).has(Form::past))
+      return;
     if (is(next, Class::negation)) return negate(next + 1);
     if (is(next, Class::only)) {
       it_.only = true;
@@ -572,6 +574,10 @@ bool is_filler(const Token& token) noexcept {
   if (token.entry == nullptr || token.order() != Verb::none) return false;
   return token.is(Class::polite) || token.is(Class::conjunction) || token.is(Class::but) || token.is(Class::needed) ||
          token.is(Class::greeting) || token.is(Class::affirm);
+}
+
+bool is_departure(const Token& token) {
+  return token.order() == Verb::erase && (token.text.ends_with(" go") || token.text.find(" go ") != std::string::npos);
 }
 
 bool is_verb_by_place(const Words& words, std::size_t at, std::size_t end) {

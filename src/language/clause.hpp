@@ -16,6 +16,9 @@ bool is_verb_by_place(const Words& words, std::size_t at, std::size_t end);
 /// Whether a finite verb stands in [from, end), relative clauses aside.
 bool has_predicate(const Words& words, std::size_t from, std::size_t end);
 
+/// "can go", "has to go": of what stands before it.
+bool is_departure(const Token& token);
+
 /// A verb that asks for words, not for work: "tell", "check", "show".
 bool asks_only(Verb verb) noexcept;
 

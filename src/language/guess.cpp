@@ -119,9 +119,24 @@ class Guess {
           sort_of(words_.order(k)) == Sort::run)
         return false;
     }
-    if (content == 0 || (content == 1 && has_path(it))) return false;
+    if (content == 0 || (content == 1 && has_path(it)) || asks_to_see(it)) return false;
     order(it, Verb::edit, it.end);
     return true;
+  }
+  /// "the first 10 lines of a.py please", "two names for it, please": something to be told, not a state to be made.
+  bool asks_to_see(const Clause& it) const {
+    const std::size_t head = skip_fillers(words_, it.begin);
+    const bool phrase = is(head, Class::article) || is(head, Class::ordinal) || is(head, Class::all);
+    if (phrase) {
+      std::size_t last = it.end;
+      while (last > head && !is_content(token(last - 1))) --last;
+      return last == head || !is_value(token(last - 1));
+    }
+    if (has_value(it)) return false;
+    // "type hints in a.py please"
+    for (std::size_t k = head + 1; k < it.end; ++k)
+      if (token(k).kind == Kind::path && !words_.is_text(k - 1, "of") && is(k - 1, Class::in)) return false;
+    return has_path(it);
   }
   /// "in a.yml, `title` becomes "Home"": how things are from now on.
   bool becomes(Clause& it) {

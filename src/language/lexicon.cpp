@@ -175,8 +175,9 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "joint",
                                                                     "account",
                                                                     "name_noun",
-                                                                    "month"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::month) + 1 && kClassNames.size() <= kMaxClasses);
+                                                                    "month",
+                                                                    "rewords"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::rewords) + 1 && kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

@@ -67,6 +67,12 @@ bool has_level(std::string_view line) {
       rest, {"WARN ", "WARN:", "ERR!", "ERROR ", "ERROR:", "INFO ", "WARNING ", "WARNING:", "FATAL ", "notice "});
 }
 
+/// "// remove this", "# TODO: drop it": a comment out of a program.
+bool is_comment(std::string_view line) {
+  return starts_with_any(line,
+                         {"// ", "//TODO", "/* ", "/** ", "# TODO", "# FIXME", "#TODO", "# XXX", "-- TODO", "; TODO"});
+}
+
 /// "commit 9fceb02…", "Author: …": how a history begins.
 bool is_history(std::string_view line) {
   if (line.starts_with("Author: ") || line.starts_with("Date:   ")) return true;
@@ -139,23 +145,6 @@ bool continues_diff(std::string_view line) {
                                                  "deleted file mode", "similarity index", "rename from", "rename to"});
 }
 
-/// The speaker of a transcript line: "User: …", "<alice> …", "Assistant: …".
-std::string_view speaker_of(std::string_view line) {
-  if (line.starts_with('<')) {
-    const std::size_t end = line.find('>');
-    if (end != std::string_view::npos && end > 1 && end < 24 && end + 1 < line.size() && line[end + 1] == ' ' &&
-        std::ranges::all_of(line.substr(1, end - 1), is_letter))
-      return line.substr(0, end + 1);
-    return {};
-  }
-  while (line.starts_with('*') || line.starts_with('#') || line.starts_with('[')) line.remove_prefix(1);
-  const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos || colon == 0 || colon > 20) return {};
-  const std::string_view name = line.substr(0, colon);
-  if (!std::ranges::all_of(name, [](char c) { return is_letter(c) || c == ' ' || c == '*' || c == ']'; })) return {};
-  if (colon + 1 < line.size() && !is_space(line[colon + 1]) && line[colon + 1] != '*') return {};
-  return name;
-}
 bool is_agent_speaker(std::string_view name) {
   static constexpr std::array<std::string_view, 15> kSpeakers{
       "user",      "assistant", "human",  "system", "ai",       "bot",   "agent",   "tool",
@@ -166,6 +155,27 @@ bool is_agent_speaker(std::string_view name) {
   return std::ranges::find(kSpeakers, folded) != kSpeakers.end();
 }
 
+/// The speaker of a transcript line: "User: …", "<alice> …", "Assistant: …".
+std::string_view speaker_of(std::string_view line) {
+  if (line.starts_with('<')) {
+    const std::size_t end = line.find('>');
+    if (end != std::string_view::npos && end > 1 && end < 24 && end + 1 < line.size() && line[end + 1] == ' ' &&
+        std::ranges::all_of(line.substr(1, end - 1), is_letter))
+      return line.substr(0, end + 1);
+    return {};
+  }
+  // "[system] …"
+  if (const std::size_t end = line.find(']');
+      line.starts_with('[') && end < 20 && is_agent_speaker(line.substr(1, end - 1)))
+    return line.substr(1, end - 1);
+  while (line.starts_with('*') || line.starts_with('#') || line.starts_with('[')) line.remove_prefix(1);
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos || colon == 0 || colon > 20) return {};
+  const std::string_view name = line.substr(0, colon);
+  if (!std::ranges::all_of(name, [](char c) { return is_letter(c) || c == ' ' || c == '*' || c == ']'; })) return {};
+  if (colon + 1 < line.size() && !is_space(line[colon + 1]) && line[colon + 1] != '*') return {};
+  return name;
+}
 /// "### Instruction", "### Response": the headings of a prompt.
 bool is_prompt_heading(std::string_view line) {
   if (!line.starts_with("###")) return false;
@@ -245,7 +255,8 @@ class Finder {
           is_prompt_heading(line) || (!speaker.empty() && (is_agent_speaker(speaker) || speaker.front() == '<' ||
                                                            (speakers >= 2 && is_transcript_name(speaker))));
       if (line.starts_with('>') || said || is_trace(lines[i].text) || is_diagnostic(line) || starts_with_time(line) ||
-          starts_with_level(line, lexicon_) || has_level(line) || is_history(line) || is_indented(lines, i)) {
+          starts_with_level(line, lexicon_) || has_level(line) || is_history(line) || is_comment(line) ||
+          is_indented(lines, i)) {
         add(Region::Kind::foreign, lines[i].span, lines[i].span);
         if (line.starts_with("Traceback"))
           while (i + 1 < lines.size() && lines[i + 1].text.starts_with(' ')) {

@@ -193,6 +193,8 @@ class Sentence {
 
   /// What one clause means for its neighbours.
   void settle() {
+    if (ends_with_report())
+      for (Clause& it : clauses_) it.reported = true;
     bool reported = false;
     bool person = false;
     bool asking = false;
@@ -254,6 +256,17 @@ class Sentence {
     if (question_mark_ && !any_request) question_sentence();
   }
 
+  /// "…, said the PM."
+  bool ends_with_report() const {
+    for (std::size_t k = std::max(begin_ + 3, end_ > 5 ? end_ - 5 : 0); k + 1 < end_; ++k)
+      if (token(k - 1).kind == Kind::mark && is(k, Class::report) && !is(k, Class::obliged) &&
+          token(k).kind == Kind::word &&
+          (token(k).text.ends_with('s') || token(k).text.ends_with('d') || token(k).text == "wrote") &&
+          order(k + 1) == Verb::none && token(k + 1).kind == Kind::word && !is(k + 1, Class::infinitive))
+        return true;
+    return false;
+  }
+
   /// "Could we go for 10s or is that too long?" asks.
   void doubt_joint_orders() {
     for (Clause& it : clauses_) {
@@ -276,6 +289,10 @@ class Sentence {
   /// "Would you fix a.py if I asked you to?"
   bool is_hypothetical() const {
     return std::ranges::any_of(clauses_, [&](const Clause& it) {
+      // "… if it were yours?"
+      if (it.mood == Mood::condition)
+        for (std::size_t k = it.begin; k < it.end; ++k)
+          if (words_.is_text(k, "were")) return true;
       return it.mood == Mood::condition &&
              (words_.find(Class::speaker, it.begin) < it.end || words_.find(Class::addressee, it.begin) < it.end) &&
              words_.find(Class::told_so, it.begin) < it.end;

@@ -398,6 +398,11 @@ Reach reach_of(std::span<const Token> before) {
   const bool human = any([](const Token& token) { return token.is(Class::human_source) || token.is(Class::third); });
   if (report) return human ? Reach::text : Reach::paragraph;
   const auto tail = before.last(std::min<std::size_t>(before.size(), 3));
+  // "Rephrase politely: …": a text to work on, unless a file is spoken of.
+  if (any([](const Token& token) { return token.is(Class::rewords) && token.has(Form::base); }) &&
+      !any([](const Token& token) { return token.kind == Token::Kind::path || token.is(Class::file_noun); }) &&
+      !any([](const Token& token) { return token.is(Class::list_noun) && !token.is(Class::rewords); }))
+    return Reach::text;
   const bool list = std::ranges::any_of(tail, [](const Token& token) { return token.is(Class::list_noun); });
   const bool reading = any([](const Token& token) { return token.is(Class::question); }) ||
                        any([](const Token& token) { return sort_of(token.order()) == Sort::tell; });

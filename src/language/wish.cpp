@@ -46,6 +46,22 @@ class Predicate {
       if (is(next, Class::being)) be = next;
       ++next;
     }
+    // "a.py should have been changed": it was not, and nobody asks for it now.
+    if (is(k + 1, Class::cause) && is(k + 1, Class::auxiliary) &&
+        (is(k + 2, Class::being) || words_.has_form(std::min(k + 2, it_.end - 1), Form::past))) {
+      it_.mood = Mood::statement;
+      it_.verb = Verb::none;
+      return;
+    }
+    // "a.py has DEBUG on, it shouldn't."
+    if (negated && next >= it_.end && be >= it_.end && k > it_.begin && is(k - 1, Class::pronoun)) {
+      it_.mood = Mood::wish;
+      it_.verb = Verb::edit;
+      it_.at = k;
+      it_.passive = true;
+      it_.guessed = true;
+      return;
+    }
     if (next >= it_.end && be < it_.end && !negated) return ban_statement(it_, k);  // "let it be"
     if (is(next, Class::unchanged) || is(next, Class::off_limits)) return ban_statement(it_, k);
     const bool form =
@@ -156,6 +172,8 @@ class Statement {
       if (is(k, Class::goes)) return put(k);
       if (obliges(k) || is(k, Class::deserves)) {
         if (is(at, Class::speaker) || is(at, Class::third)) return;  // "we should …", "they must …"
+        if (k > at + 1 && (is(k - 1, Class::third) || is(k - 1, Class::speaker) || words_.is_text(k - 1, "one")))
+          return;  // "to fix it one has to …"
         if (is(at, Class::existence) && k == at + 1) return Predicate(it_, words_).exist(k);
         return Predicate(it_, words_).follow(k, false);
       }
@@ -207,9 +225,7 @@ class Statement {
   bool goes_away(std::size_t at) {
     std::size_t last = it_.end;
     while (last > at && (words_.at(last - 1).kind == Kind::mark || is(last - 1, Class::polite))) --last;
-    if (last < at + 2 || words_.order(last - 1) != Verb::erase ||
-        words_.at(last - 1).text.find(" go") == std::string::npos)
-      return false;
+    if (last < at + 2 || !is_departure(words_.at(last - 1))) return false;
     it_.mood = Mood::wish;
     it_.verb = Verb::erase;
     it_.at = last - 1;
@@ -248,7 +264,8 @@ class Statement {
   /// "robots.txt: Disallow /drafts": a file and what is to be in it.
   bool is_labelled() const {
     std::size_t at = skip_fillers(words_, it_.begin);
-    return at + 2 < it_.end && words_.at(at).kind == Kind::path && words_.at(at).certain && words_.is_mark(at + 1, ':');
+    return skip_fillers(words_, at + 2) < it_.end && words_.at(at).kind == Kind::path && words_.at(at).certain &&
+           words_.is_mark(at + 1, ':');
   }
 
   /// "the output goes to b.md"

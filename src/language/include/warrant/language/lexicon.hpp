@@ -192,6 +192,7 @@ enum class Class : std::uint8_t {
   account,
   name_noun,
   month,
+  rewords,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 128;
