@@ -162,7 +162,7 @@ void Change::refer_back() {
     referred_ = true;
     const std::string& last = tokens_[last_word()].text;
     const bool puts_in = clause_.verb == Verb::write && pronoun && (last == "in" || last == "there");
-    if ((draft_.recent_holds && pronoun) || puts_in) {
+    if ((draft_.recent_holds && (pronoun || clause_.verb == Verb::remove)) || puts_in) {
       in_ = draft_.recent;
       return;
     }
@@ -191,6 +191,9 @@ void Change::edit_file(const Named& it, const std::string& symbol) {
     draft_.operate(Type::edit, Edit{it.path, symbol});
     return;
   }
+  // "a.html: a page with …", which is not there yet
+  if (clause_.passive && clause_.verb == Verb::edit && !it.exists && !is_outside(it.written) && !it.directory)
+    return make_file(it);
   draft_.give(it, changeable_);
   draft_.operate(Type::edit, Edit{it.path, symbol});
 }

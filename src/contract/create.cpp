@@ -159,7 +159,8 @@ void Change::write() {
   }
   // "calc.py belongs in app/"
   if (clause_.at < clause_.end && tokens_[clause_.at].is(Class::goes) && object_.size() == 1 &&
-      object_.front().directory && !in_.empty() && std::ranges::all_of(in_, is_there)) {
+      (object_.front().directory || (!object_.front().exists && in_.size() == 1)) && !in_.empty() &&
+      std::ranges::all_of(in_, is_there)) {
     std::swap(object_, in_);
     return transfer_files(in_);
   }

@@ -20,6 +20,7 @@ void Draft::give(const Named& named, Role role, bool as_written) {
 }
 
 void Draft::operate(Type type, Operation operation) {
+  if (std::ranges::find(operations, operation) != operations.end()) return;
   // "sort out the mess and move a.py to b.py": what is named says what the first order means.
   if (!path_of(operation).empty() && change == Type::edit && !operations.empty() &&
       std::ranges::all_of(

@@ -11,6 +11,9 @@ using language::Verb;
 
 /// "change the name of a.md to b.md", "give a.md the name b.md"
 bool Change::renames_by_name() const {
+  if (clause_.at < clause_.end && tokens_[clause_.at].is(Class::name_noun) && object_.size() == 2 &&
+      object_.front().exists && !object_.back().exists)
+    return true;
   for (std::size_t at = clause_.at + 1; at < clause_.end; ++at) {
     if (!tokens_[at].is(Class::name_noun)) continue;
     const bool of = at + 2 < clause_.end && tokens_[at + 1].is(Class::in) && material_.names[at + 2];
@@ -22,6 +25,12 @@ bool Change::renames_by_name() const {
 }
 
 void Change::set() {
+  // "docs/a.md → docs/b/a.md"
+  if (clause_.passive && clause_.verb == Verb::change && object_.size() == 1 && to_.size() == 1 &&
+      object_.front().exists && !object_.front().directory && !to_.front().exists && slots_[SlotName::to].size() == 1) {
+    const bool moves = directory_of(to_.front().written) != directory_of(object_.front().path);
+    return transfer_files(to_, moves ? Transfer::move : Transfer::rename);
+  }
   if (renames_by_name() && in_.size() == 1) {
     object_ = std::move(in_);
     in_.clear();
@@ -127,7 +136,7 @@ bool Change::is_owned(const Named& named) const {
 bool Change::makes_new() const {
   if (object_.size() != 1 || object_.front().exists || !object_.front().candidates.empty()) return false;
   const auto& object = slots_[SlotName::object];
-  return !object.empty() && tokens_[object.front()].is(Class::article) &&
+  return !object.empty() && (tokens_[object.front()].is(Class::article) || material_.names[object.front()]) &&
          tokens_[std::min(clause_.at, clause_.end - 1)].is(Class::cause);
 }
 

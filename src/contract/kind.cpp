@@ -132,7 +132,7 @@ class Judge {
   bool lists_files() const {
     if (any(Class::defect)) return false;
     for (std::size_t at = clause_.begin; at < clause_.end; ++at)
-      if (tokens_[at].is(Class::file_noun) && (tokens_[at].text.ends_with("files") || tokens_[at].text == "scripts"))
+      if (tokens_[at].is(Class::file_noun) && tokens_[at].text.ends_with('s'))
         return !named_files();
       else if (tokens_[at].is(Class::directory_noun))
         return !named_files();

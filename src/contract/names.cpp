@@ -266,6 +266,7 @@ class Namer {
       put(at, std::string(raw));
       return;
     }
+    if (names_class(raw, has_certain)) return stem(at, raw.substr(0, raw.find("::")));
     const bool part = is(at + 1, Class::symbol_noun) && token.entry == nullptr && disk_.named(raw).size() == 1;
     const bool cue = part || after || before || known || token.text == "readme" || token.text == "changelog" ||
                      token.text == "makefile" || token.text == "dockerfile" || token.text == "license" ||
@@ -281,6 +282,16 @@ class Namer {
     // "write an outputs file for the vpc module: modules/vpc/outputs.tf": the path is the name.
     if (has_certain && makes_file(clause.verb)) return;
     if (!before || token.entry == nullptr) stem(at, raw);
+  }
+
+  /// "CartTest", "UserController::delete": written as a class, and one file has that name.
+  bool names_class(std::string_view raw, bool has_certain) const {
+    const std::string_view name = raw.substr(0, raw.find("::"));
+    if (has_certain || name.size() < 5 || name[0] < 'A' || name[0] > 'Z') return false;
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const bool inner = std::ranges::any_of(name.substr(1), [](char c) { return c >= 'A' && c <= 'Z'; });
+    const bool small = std::ranges::any_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
+    return inner && small && std::ranges::all_of(name, letter) && disk_.named(name).size() == 1;
   }
 
   bool clause_renames_symbol(const language::Clause& clause) const {

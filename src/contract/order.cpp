@@ -24,8 +24,11 @@ bool Resolver::asks_change(const Clause& clause) const {
       clause.verb == Verb::find) {
     if (any(clause, Class::question)) return false;  // "explain how a.py talks to b.py"
     const Slots slots = read_slots(material_, clause);
+    // "the flow from a.yaml to b.php": two ends of what is explained
+    const bool between = !paths_in(material_, slots[SlotName::from]).empty();
     for (const SlotName slot : {SlotName::into, SlotName::to, SlotName::as})
-      if (!paths_in(material_, slots[slot]).empty()) return true;
+      for (const std::size_t at : paths_in(material_, slots[slot]))
+        if (!between || !material_.names[at]->exists) return true;
     // "print 'started' at the start of a.py"
     if (slots.has_place && literal_in(material_, slots[SlotName::object])) return true;
     if (clause.verb == Verb::explain && !paths_in(material_, slots[SlotName::object]).empty())
@@ -86,6 +89,9 @@ bool Resolver::is_about_the_answer(const Clause& clause) const {
   if (speaks_of(slots[SlotName::from], kAnswer) || speaks_of(slots[SlotName::in], kAnswer))
     return has_word(clause, "your") || has_word(clause, "you");
   if (clause.verb != Verb::create && clause.verb != Verb::write && clause.mood != Mood::wish) return false;
+  // "below the title of a.md put a description"
+  for (std::size_t at = clause.begin; at < std::min(clause.at, clause.end) && !clause.passive; ++at)
+    if (material_.names[at]) return false;
   const auto& object = slots[SlotName::object];
   const auto text = std::ranges::find_if(object, [&](std::size_t at) { return tokens_[at].is(Class::answer_text); });
   if (text == object.end()) return false;

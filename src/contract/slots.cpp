@@ -81,7 +81,16 @@ class Reader {
     }
     if (token.is(Class::directory_noun) && slot_ == SlotName::object) out_.directory = true;
     if (token.kind == Token::Kind::word && token.entry != nullptr && switches(at, token)) return;
+    // "raise it to 8.2 (a.json)": where
+    if (names_[at] && at > clause_.begin && token.span.begin > 0 && request_[token.span.begin - 1] == '(') {
+      tokens(SlotName::in).push_back(at);
+      return;
+    }
     // "a.py's comments": in a.py
+    // "the link in a.md that points to b.md"
+    if (token.text == "that" && at > clause_.begin && names_[at - 1] &&
+        (slot_ == SlotName::in || slot_ == SlotName::object))
+      open(SlotName::purpose);
     if (names_[at] && is_owner(token)) {
       tokens(SlotName::in).push_back(at);
       return;

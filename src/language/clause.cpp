@@ -81,6 +81,8 @@ class Reader {
       if (!words_.is_mark(k, ',') && !words_.is_mark(k, ':')) continue;
       if (!is_place_only(words_, at, k)) break;
       const std::size_t next = skip(k + 1);
+      // "In a.md, under "Storage", mention …"
+      if (next < to && is(next, Class::in)) return after_place(next);
       return next < to ? next : at;
     }
     // "In a.py change x to y": no comma.
@@ -594,7 +596,10 @@ bool is_verb_by_place(const Words& words, std::size_t at, std::size_t end) {
     if (word.ends_with(ending)) return false;
   if (word.ends_with('s') && !word.ends_with("ss")) return false;
   const Token& next = words.at(at + 1);
-  const bool object = words.is(at + 1, Class::article) || words.is(at + 1, Class::pronoun) ||
+  // "return early if …": no sentence begins so but an order.
+  const bool bare = says && next.kind == Kind::word && !next.is(Class::in) && !next.is(Class::noun_after) &&
+                    words.at(at).text == "return";
+  const bool object = bare || words.is(at + 1, Class::article) || words.is(at + 1, Class::pronoun) ||
                       words.is(at + 1, Class::all) || next.kind == Kind::quoted || (says && next.kind == Kind::value) ||
                       (next.kind == Kind::path && next.certain);
   return object && !has_predicate(words, at + 1, end);

@@ -26,6 +26,8 @@ class Guess {
         if (follows_complaint(i)) order(it, Verb::edit, it.end);
         continue;
       }
+      const bool narrowed = it.mood == Mood::imperative && it.verb == Verb::none && it.only;
+      if (narrowed && !asks(it) && replaced(i)) continue;
       if (!is_plain(it) || asks(it)) continue;
       if (run_on(it) || becomes(it) || polite(it) || in_addition(i) || labelled(it) || replaced(i)) continue;
       own_value(i);
@@ -119,9 +121,21 @@ class Guess {
           sort_of(words_.order(k)) == Sort::run)
         return false;
     }
+    if (makes_new(it)) {
+      order(it, Verb::create, it.end);
+      return true;
+    }
     if (content == 0 || (content == 1 && has_path(it)) || asks_to_see(it)) return false;
     order(it, Verb::edit, it.end);
     return true;
+  }
+  /// "a new template a.html please"
+  bool makes_new(const Clause& it) const {
+    for (std::size_t k = it.begin; k < it.end; ++k) {
+      if (token(k).kind == Kind::path) return false;
+      if (is(k, Class::article) && token(k).text.ends_with("new")) return has_path(it);
+    }
+    return false;
   }
   /// "the first 10 lines of a.py please", "two names for it, please": something to be told, not a state to be made.
   bool asks_to_see(const Clause& it) const {
@@ -172,12 +186,16 @@ class Guess {
 
   /// "Schedule of a.py: now '0 6', new '0 4'"
   bool labelled(Clause& it) {
-    if (reported_ || is_doubtful(it, it.end) || any_person(it, it.end)) return false;
+    // "a.php: price as int, not float": what it is not to be any more, behind a comma.
+    std::size_t end = it.end;
+    for (std::size_t k = it.begin + 3; k + 1 < it.end; ++k)
+      if (words_.is_text(k, "not") && token(k - 1).kind == Kind::mark) end = k;
+    if (reported_ || is_doubtful(it, end) || any_person(it, end)) return false;
     for (std::size_t k = it.begin; k + 1 < it.end; ++k) {
       if (token(k).kind != Kind::path || !token(k).certain || !words_.is_mark(k + 1, ':')) continue;
       if (has_predicate(words_, k + 1, it.end)) return false;
       for (std::size_t n = k + 2; n < it.end; ++n)
-        if (is_value(token(n))) {
+        if (is_value(token(n)) || end < it.end) {
           order(it, Verb::edit, it.end);
           return true;
         }
@@ -204,6 +222,12 @@ class Guess {
     const Clause& before = reading_.clauses[index - 1];
     if (!is_plain(before) || !has_value(before) || !has_path(before)) return;
     std::size_t at = skip_fillers(words_, it.begin);
+    if (is_doubtful(it, it.end)) return;
+    // "the target is called `make deploy` now"
+    std::size_t last = it.end;
+    while (last > it.begin && token(last - 1).kind == Kind::mark) --last;
+    if (last > it.begin + 2 && words_.is_text(last - 1, "now") && !any_person(it, it.end))
+      return order(it, Verb::edit, it.end);
     if (!is(at, Class::speaker)) return;
     ++at;
     const bool holds = is(at, Class::cause) || is(at, Class::in) || is(at, Class::state);
@@ -216,7 +240,7 @@ class Guess {
     bool asks_for = false;
     for (std::size_t k = it.begin; k < it.end; ++k) {
       const Token& word = token(k);
-      if (words_.verb(k) == Verb::proceed && word.is(Class::asks_you))
+      if ((words_.verb(k) == Verb::proceed && word.is(Class::asks_you)) || word.is(Class::do_so))
         asks_for = true;
       else if (word.kind != Kind::mark && !word.is(Class::polite) && !word.is(Class::please))
         return false;

@@ -137,6 +137,10 @@ class Tokenizer {
     if (first && is_bullet(raw)) return;
     if (is_emoticon(raw)) return mark(span.begin, ',');
     if (is_day(span)) return core({span.begin, span.end - 1});
+    // "1) …, 2) …"
+    if (!first && raw.size() < 4 && raw.back() == ')' && raw.size() > 1 &&
+        raw.find_first_not_of("0123456789") == raw.size() - 1)
+      return push(Token::Kind::mark, {span.begin, span.end}, "\n");
     if (raw == "-" || raw == "--" || raw == "–" || raw == "—" || raw == "*" || raw == "|") return mark(span.begin, ',');
     if (first && commit_label(span)) return;
     if (is_substitution(raw)) {

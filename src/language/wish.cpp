@@ -25,6 +25,7 @@ class Predicate {
     if (is(at, Class::addressee)) return of_you(at + 1, unwanted);
     bool negated = unwanted;
     for (std::size_t k = at; k < it_.end; ++k) {
+      if (k > at && is(k, Class::which)) break;            // "a file in which …"
       if (k > at + 1 && words_.is_text(k, "that")) break;  // "a note that …": what it says
       if (is(k, Class::unchanged) || is(k, Class::off_limits)) return ban_statement(it_, k);
       if (is(k, Class::negation) || is(k, Class::nothing)) negated = true;
@@ -160,6 +161,7 @@ class Statement {
   Statement(Clause& clause, const Words& words) : it_(clause), words_(words) {}
 
   void read(std::size_t at) {
+    if (goes_away(at)) return;
     for (std::size_t k = at; k < it_.end; ++k) {
       if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k) && !quotes_subject(k)) {
         it_.reported = true;
@@ -178,7 +180,6 @@ class Statement {
         return Predicate(it_, words_).follow(k, false);
       }
     }
-    if (goes_away(at)) return;
     if (verb_comes_last(at)) return;
     if (is(at, Class::tool) && is_command(at)) {
       it_.mood = Mood::imperative;
@@ -227,7 +228,7 @@ class Statement {
     while (last > at && (words_.at(last - 1).kind == Kind::mark || is(last - 1, Class::polite))) --last;
     if (last < at + 2 || !is_departure(words_.at(last - 1))) return false;
     it_.mood = Mood::wish;
-    it_.verb = Verb::erase;
+    it_.verb = is(at, Class::pronoun) ? Verb::remove : Verb::erase;
     it_.at = last - 1;
     it_.passive = true;
     return true;
