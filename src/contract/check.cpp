@@ -108,27 +108,77 @@ Finding missing(const Files& files, std::string_view path) {
   return not_met(fmt::format("{} was not there before", path));
 }
 
-/// The places where the words can mean `piece`: on a line that names the subject if there is one, and not
-/// inside a longer word if it also stands alone.
-std::vector<std::size_t> meant(std::string_view text, std::string_view piece, std::string_view subject) {
-  std::vector<std::size_t> places = whole_words(text, piece);
-  if (places.empty()) places = occurrences(text, piece);
-  if (subject.empty()) return places;
-  std::vector<std::size_t> near;
-  for (const std::size_t at : places)
-    if (speaks_of(line_around(text, at), subject)) near.push_back(at);
-  return near.empty() ? places : near;
+/// TIMEOUT, max_retries, server.port, maxRetries: not a word of prose, which a file may put in another word.
+bool is_name(std::string_view subject) {
+  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  if (subject.size() < 2 || subject.find_first_of(" \t\n") != std::string_view::npos) return false;
+  if (subject.find_first_of("_.") != std::string_view::npos) return true;
+  const bool lower = std::ranges::any_of(subject, is_lower);
+  return std::ranges::any_of(subject, is_upper) && (!lower || std::ranges::any_of(subject.substr(1), is_upper));
+}
+
+/// The line at `at`, and the lines that it stands under: those above it with less indentation, nearest first.
+std::vector<std::string_view> with_lines_above(std::string_view text, std::size_t at) {
+  const auto indent_of = [](std::string_view line) { return line.find_first_not_of(" \t\r"); };
+  std::vector<std::string_view> lines{line_around(text, at)};
+  std::size_t indent = indent_of(lines.front());
+  auto begin = static_cast<std::size_t>(lines.front().data() - text.data());
+  for (int looked = 0; begin > 0 && indent > 0 && indent != std::string_view::npos && looked < 2'000; ++looked) {
+    const std::string_view line = line_around(text, begin - 1);
+    begin = static_cast<std::size_t>(line.data() - text.data());
+    if (indent_of(line) >= indent) continue;
+    indent = indent_of(line);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// server.port: `port`, and what it stands under.
+struct Name {
+  std::string_view own;
+  std::vector<std::string_view> owners;
+};
+Name parts_of(std::string_view subject) {
+  Name name{.own = subject, .owners = {}};
+  if (!is_name(subject)) return name;
+  for (std::size_t dot = name.own.find('.'); dot != std::string_view::npos; dot = name.own.find('.')) {
+    if (dot > 0) name.owners.push_back(name.own.substr(0, dot));
+    if (dot + 1 == name.own.size()) break;
+    name.own.remove_prefix(dot + 1);
+  }
+  return name;
+}
+
+/// Whether a line gives the subject a value.
+bool has_a_value(std::string_view text, std::string_view subject) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::size_t sign = line.find_first_of("=:");
+    if (sign != std::string_view::npos && plain(line.substr(0, sign)) == plain(subject)) return true;
+  }
+  return false;
+}
+
+std::string not_meant(const Replacement& it, std::string_view before) {
+  if (occurrences(before, it.from).empty()) return fmt::format("“{}” did not stand in {}", it.from, it.path);
+  return fmt::format("“{}” stood in {}, but not where {} is named", it.from, it.path, it.subject);
 }
 
 Finding check_replacement(const Replacement& it, const Files& files) {
   const auto pair = both(files, it.path);
   if (!pair) return missing(files, it.path);
   const auto places = meant(pair->before, it.from, it.subject);
-  if (places.empty()) return not_met(fmt::format("“{}” did not stand in {}", it.from, it.path));
+  if (places.empty()) return not_met(not_meant(it, pair->before));
   const auto all = occurrences(pair->before, it.from);
   if (!it.rest_unchanged) {
-    const bool less = occurrences(pair->after, it.from).size() < all.size() || it.to.find(it.from) != std::string::npos;
-    const bool more = it.to.empty() || occurrences(pair->after, it.to).size() > occurrences(pair->before, it.to).size();
+    // Beside another edit with the same values only the subject tells whose they are.
+    const auto count = [&](std::string_view text, std::string_view piece) {
+      return meant(text, piece, it.subject).size();
+    };
+    const bool less = count(pair->after, it.from) < places.size() || it.to.find(it.from) != std::string::npos;
+    const bool more = it.to.empty() || count(pair->after, it.to) > count(pair->before, it.to);
     return less && more ? met(fmt::format("“{}” became “{}” in {}", it.from, it.to, it.path))
                         : not_met(fmt::format("“{}” did not become “{}” in {}", it.from, it.to, it.path));
   }
@@ -386,6 +436,35 @@ Finding check_count(const Counted& it, const Files& files) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> meant(std::string_view text, std::string_view piece, std::string_view subject) {
+  std::vector<std::size_t> places = whole_words(text, piece);
+  if (places.empty()) places = occurrences(text, piece);
+  if (subject.empty()) return places;
+  const Name name = parts_of(subject);
+  std::vector<std::size_t> named;
+  std::vector<std::size_t> half_named;  // port of server.port, under something else
+  std::vector<std::size_t> under;
+  for (const std::size_t at : places) {
+    const auto lines = with_lines_above(text, at);
+    const auto speak_of = [&](std::string_view part) {
+      return std::ranges::any_of(lines, [&](std::string_view line) { return speaks_of(line, part); });
+    };
+    const bool own = speaks_of(lines.front(), name.own);
+    if (speaks_of(lines.front(), subject) || (own && std::ranges::all_of(name.owners, speak_of))) {
+      named.push_back(at);
+    } else if (own) {
+      half_named.push_back(at);
+    } else if (speak_of(subject)) {
+      under.push_back(at);
+    }
+  }
+  for (auto* found : {&named, &half_named, &under}) {
+    if (!found->empty()) return std::move(*found);
+  }
+  // In prose the subject may be another word for what the file says; a name is one and the same.
+  return is_name(subject) || has_a_value(text, subject) ? std::vector<std::size_t>{} : places;
+}
 
 Finding check(const Expectation& expectation, const Files& files) {
   return match(

@@ -156,12 +156,56 @@ bool is_mark(std::string_view line) {
   return false;
 }
 
+/// Whether `text` has this line, whatever stands around it.
+bool has_line(std::string_view text, std::string_view line) {
+  const Lines lines(text);
+  for (std::size_t at = 0; at < lines.count(); ++at) {
+    if (without_space(lines.line(at)) == without_space(line)) return true;
+  }
+  return false;
+}
+
+/// The new text of a window without the lines that were shown as what the window stands under: they stay where they
+/// are, and a model often writes them again.
+std::string without_surroundings(const Target& target, const Span& window, std::string text) {
+  const Lines file(target.text);
+  std::vector<std::size_t> above = file.above(file.number_of(window.begin));
+  std::ranges::reverse(above);
+  std::string_view rest = text;
+  for (const std::size_t number : above) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    if (without_space(line) != without_space(file.line(number)) || has_line(window.of(target.text), line)) continue;
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    // A model sets what follows the line apart from it.
+    while (rest.starts_with('\n')) rest.remove_prefix(1);
+  }
+  return std::string(rest);
+}
+
+/// Whether the reply is the prompt's example, as it stands there or with other values.
+bool is_example(std::string_view window, std::string_view text) {
+  const std::string_view name = rewrite_example.before.substr(0, rewrite_example.before.find('\n'));
+  const Lines lines(text);
+  return lines.count() > 0 && without_space(lines.line(0)) == name && !has_line(window, name);
+}
+
+/// Whether no line of a window of several is left: a change that small words ask for keeps some.
+bool keeps_nothing(std::string_view window, std::string_view text) {
+  const Lines before(window);
+  std::size_t filled = 0;
+  for (std::size_t at = 0; at < before.count(); ++at) {
+    const std::string_view line = without_space(before.line(at));
+    if (line.empty()) continue;
+    if (has_line(text, line)) return false;
+    ++filled;
+  }
+  return filled >= 6;
+}
+
 /// Empty when a rewritten window can be what it stands for, else what is wrong with it.
 std::string wrong_with_rewrite(std::string_view window, std::string_view text) {
-  const std::string_view example = rewrite_example.after.substr(0, rewrite_example.after.size() - 1);
-  if (text.starts_with(example) && !window.starts_with(example.substr(0, example.find('\n')))) {
-    return "the reply repeats the example instead of the part that is to change";
-  }
+  if (is_example(window, text)) return "the reply repeats the example instead of the part that is to change";
+  if (keeps_nothing(window, text)) return "the reply keeps no line of the part: write the part with the change made";
   const Lines lines(text);
   std::size_t longest = 0;
   const Lines before(window);
@@ -178,28 +222,26 @@ std::string wrong_with_rewrite(std::string_view window, std::string_view text) {
   return {};
 }
 
-/// Whether a file that is JSON would be none after the edit.
-bool breaks_json(const Target& target, const std::string& old_text, const std::string& new_text) {
-  if (syntax_of(target.path.name()) != Syntax::json || !parse_json(target.text)) return false;
-  std::string after = target.text;
-  after.replace(after.find(old_text), old_text.size(), new_text);
-  return !parse_json(after).has_value();
-}
-
 std::expected<Call, Refusal> build_edit(const Form& form, const Values& values) {
   std::string old_text = values.text("old");
   std::string new_text = values.text("new");
   const bool rewrites = !form.windows.empty() && old_text.empty();
   if (rewrites) {
-    old_text = form.windows.at(values.number).of(form.target->text);
+    const Span window = form.windows.at(values.number);
+    old_text = window.of(form.target->text);
+    new_text = without_surroundings(*form.target, window, std::move(new_text));
     // A window ends before its last newline, a rewritten one often behind it.
     if (!old_text.ends_with('\n') && new_text.ends_with('\n')) new_text.pop_back();
     if (std::string problem = wrong_with_rewrite(old_text, new_text); !problem.empty()) {
       return refuse(Step::payload, std::move(problem));
     }
   }
-  if (breaks_json(*form.target, old_text, new_text)) {
-    return refuse(Step::arguments, "the edit would leave a file that is no JSON any more");
+  const Syntax syntax = syntax_of(form.target->path.name());
+  std::string after = form.target->text;
+  after.replace(after.find(old_text), old_text.size(), new_text);
+  if (breaks_syntax(syntax, form.target->text, after)) {
+    return refuse(Step::arguments, fmt::format("the edit would leave a file that is no {} any more",
+                                               syntax == Syntax::json ? "JSON" : "TOML"));
   }
   if (old_text == new_text) return wrong("\"new\" equals the text that is there: the edit changes nothing");
   return EditFile{form.target->path, std::move(old_text), std::move(new_text)};

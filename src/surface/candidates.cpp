@@ -22,11 +22,9 @@ using contract::Place;
 /// Collects changed texts and gives them back as edits.
 class Collector {
  public:
-  Collector(std::string_view text, Syntax syntax) : text_(text) {
-    is_json_ = syntax == Syntax::json && parse_json(text).has_value();
-  }
+  Collector(std::string_view text, Syntax syntax) : text_(text), syntax_(syntax) {}
   void add(std::string after) {
-    if (is_json_ && !parse_json(after)) return;
+    if (breaks_syntax(syntax_, text_, after)) return;
     if (std::ranges::find(afters_, after) == afters_.end()) afters_.push_back(std::move(after));
   }
   [[nodiscard]] bool empty() const { return afters_.empty(); }
@@ -41,7 +39,7 @@ class Collector {
 
  private:
   std::string_view text_;
-  bool is_json_;
+  Syntax syntax_;
   std::vector<std::string> afters_;
 };
 
@@ -61,7 +59,9 @@ std::string all_replaced(std::string_view text, const std::vector<std::size_t>& 
 }
 
 void replace(const contract::Replace& it, const Scene& scene, Collector& found) {
-  const std::vector<std::size_t> places = standing_alone(scene.lines.text(), it.find);
+  std::vector<std::size_t> places = standing_alone(scene.lines.text(), it.find);
+  const std::vector<std::size_t> meant = contract::meant(scene.lines.text(), it.find, it.subject);
+  std::erase_if(places, [&](std::size_t at) { return !std::ranges::binary_search(meant, at); });
   if (places.empty()) return;
   if (it.everywhere) return found.add(all_replaced(scene.lines.text(), places, it.find.size(), it.with));
   std::vector<Site> sites;
@@ -255,7 +255,14 @@ std::string without_dangling_comma(const Lines& lines, std::size_t first, std::s
 void remove_text(const contract::RemoveText& it, const Scene& scene, Collector& found) {
   const Lines& lines = scene.lines;
   std::vector<std::size_t> places = standing_alone(lines.text(), it.text);
-  const auto defined = [&](std::size_t at) { return scene.defines(lines.number_of(at), it.text); };
+  const auto statement = [&](std::size_t at) {
+    return std::ranges::find_if(scene.assignments, [&](const Assignment& known) {
+      return known.is_statement && !known.is_comment && known.key == Span{at, at + it.text.size()};
+    });
+  };
+  const auto defined = [&](std::size_t at) {
+    return scene.defines(lines.number_of(at), it.text) || statement(at) != scene.assignments.end();
+  };
   // Of a name that the file defines the definition goes, not its uses.
   if (std::ranges::any_of(places, defined)) std::erase_if(places, [&](std::size_t at) { return !defined(at); });
   std::vector<Site> sites;
@@ -274,7 +281,14 @@ void remove_text(const contract::RemoveText& it, const Scene& scene, Collector& 
       found.add(without_lines(lines, begin, end));
       continue;
     }
-    if (it.whole_line || fills || defines) {
+    if (const auto set = statement(site.at.begin); set != scene.assignments.end()) {
+      const std::string_view value = set->value.of(lines.text());
+      const bool opens = value.ends_with('[') || value.ends_with('{') || value.ends_with('(');
+      const std::size_t end =
+          opens ? lines.block_end(site.line) : lines.number_of(std::max(set->value.end, set->key.end + 1) - 1) + 1;
+      found.add(without_lines(lines, site.line, end));
+      if (scene.syntax == Syntax::json) found.add(without_dangling_comma(lines, site.line, end));
+    } else if (it.whole_line || fills || defines) {
       found.add(without_lines(lines, site.line, last + 1));
       if (scene.syntax == Syntax::json) found.add(without_dangling_comma(lines, site.line, last + 1));
     } else {

@@ -44,6 +44,23 @@ TEST(Candidates, RemoveTheDefinitionAndNotItsUses) {
             List{"x = 1\n\n\nprint(f(x))\n"});
 }
 
+TEST(Candidates, LeaveWhatAnotherNameHas) {
+  const Replace timeout{"a.py", "30", "60", "TIMEOUT", false};
+  EXPECT_EQ(afters(timeout, "TIMEOUT = 60\nPOOL = 30\n"), List{});
+  EXPECT_EQ(afters(timeout, "POOL = 30\n"), List{});
+  EXPECT_EQ(afters(timeout, "POOL = 30\nTIMEOUT = 30\n"), List{"POOL = 30\nTIMEOUT = 60\n"});
+  EXPECT_EQ(afters(Replace{"a.yaml", "30", "60", "server.timeout", false},
+                   "client:\n  timeout: 30\nserver:\n  timeout: 30\n"),
+            List{"client:\n  timeout: 30\nserver:\n  timeout: 60\n"});
+  // Another word of prose for what the file says.
+  EXPECT_EQ(afters(Replace{"a.md", "Alpha", "Beta", "title", false}, "# Alpha\n"), List{"# Beta\n"});
+}
+
+TEST(Candidates, RemoveAVariableWithItsValue) {
+  EXPECT_EQ(afters(RemoveText{"a.py", "POOL", false}, "POOL = 30\nrun(POOL)\n"), List{"run(POOL)\n"});
+  EXPECT_EQ(afters(RemoveText{"a.py", "HOSTS", false}, "HOSTS = [\n  1,\n]\nX = 2\n"), List{"X = 2\n"});
+}
+
 TEST(Candidates, SetAValueInEverySyntax) {
   for (const Setting& it : {
            Setting{"a.py", "TIMEOUT", "60", "TIMEOUT = 30  # seconds\n", "TIMEOUT = 60  # seconds\n"},

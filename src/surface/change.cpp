@@ -2,6 +2,8 @@
 
 #include "form.hpp"
 
+#include <warrant/base/toml.hpp>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -87,6 +89,13 @@ std::optional<Candidate> edit_between(std::string_view before, std::string_view 
   return Candidate{.old_text = std::string(old_part.of(before)),
                    .new_text = std::string(after.substr(old_part.begin, after.size() - behind - old_part.begin)),
                    .line = static_cast<std::size_t>(std::ranges::count(before.substr(0, head), '\n')) + 1};
+}
+
+bool breaks_syntax(Syntax syntax, std::string_view before, std::string_view after) {
+  if (syntax == Syntax::json) return parse_json(before).has_value() && !parse_json(after).has_value();
+  if (syntax == Syntax::toml)
+    return parse_toml(before, "before").has_value() && !parse_toml(after, "after").has_value();
+  return false;
 }
 
 std::string_view newline_of(std::string_view text) noexcept {

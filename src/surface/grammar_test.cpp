@@ -263,6 +263,7 @@ Surface any_surface() {
 bool is_stated_exception(const Refusal& refusal) {
   return refusal.declined || refusal.message.find("changes nothing") != std::string::npos ||
          refusal.message.find("placeholder") != std::string::npos ||
+         refusal.message.find("keeps no line") != std::string::npos ||
          refusal.message.find("line numbers") != std::string::npos;
 }
 

@@ -323,6 +323,43 @@ TEST(Surface, RefusesAnEditThatBreaksJson) {
   EXPECT_TRUE(surface.accept(R"({"old":",\n  \"b\": 2","new":""})"));
 }
 
+TEST(Surface, RefusesAnEditThatBreaksToml) {
+  const auto surface =
+      compile({.tools = {Tool::edit_file}, .targets = {whole("a.toml", "[a]\nb = [\"x\"]\n")}, .asks = {Ask::piece}})
+          .value();
+  EXPECT_FALSE(surface.accept(R"({"old":"b = ","new":" = "})"));
+  EXPECT_TRUE(surface.accept(R"({"old":"\"x\"","new":"\"x\", \"y\""})"));
+}
+
+TEST(Surface, LeavesOutTheLinesAboveThatAReplyRepeats) {
+  const std::string file = "class Queue:\n    def pop(self):\n        return self.items.pop()\n";
+  const std::size_t begin = file.find("    def");
+  const auto surface = compile({.tools = {Tool::edit_file},
+                                .targets = {whole("q.py", file)},
+                                .windows = {{path("q.py"), {begin, file.size() - 1}}},
+                                .asks = {Ask::rewrite}})
+                           .value();
+  const std::string rewritten = "    def pop(self):\n        return self.items.pop() if self.items else None\n";
+  for (const std::string& repeated : {std::string(), std::string("class Queue:\n"), std::string("class Queue:\n\n")}) {
+    const auto call = surface.accept("```\n" + repeated + rewritten + "```");
+    ASSERT_TRUE(call) << call.error().message;
+    EXPECT_EQ(std::get<EditFile>(*call).new_text + "\n", rewritten);
+  }
+}
+
+TEST(Surface, RefusesTheExampleWithOtherValuesAndARewriteThatKeepsNothing) {
+  std::string file = "# Weather\n";
+  for (int line = 0; line < 8; ++line) file += "Line " + std::to_string(line) + " in Celcius.\n";
+  const auto surface = compile({.tools = {Tool::edit_file},
+                                .targets = {whole("README.md", file)},
+                                .windows = {{path("README.md"), {0, file.size() - 1}}},
+                                .asks = {Ask::rewrite}})
+                           .value();
+  EXPECT_FALSE(surface.accept("```\na = 1\nb = \"Celsius\"\n```"));
+  EXPECT_FALSE(surface.accept("```\nThe weather is given in Celsius.\n```"));
+  EXPECT_TRUE(surface.accept("```\n# Weather\nAll lines are in Celsius.\n```"));
+}
+
 TEST(Surface, NarrowsToFewerTools) {
   const auto surface = compile({.tools = {Tool::edit_file, Tool::answer}, .targets = {whole("a", "xy")}}).value();
   const std::vector<Tool> only = {Tool::answer};

@@ -92,8 +92,8 @@ class Surface {
   [[nodiscard]] Json schema() const;
   /// GBNF (the format of llama.cpp's grammars/README.md), right-linear. What it spells `accept` takes, but for what
   /// no such grammar can say: `new` equal to `old`, placeholders, line numbers and the marks of the prompt in free
-  /// text, a rewritten window that repeats the prompt's example, an edit that breaks a JSON file, and more than
-  /// reply_limit bytes.
+  /// text, a rewritten window that repeats the prompt's example or keeps no line, an edit that breaks a file of JSON or
+  /// TOML, and more than reply_limit bytes.
   [[nodiscard]] std::string grammar() const;
   /// The call that the reply's bytes stand for: in the form that was asked for, or in full with the decided fields
   /// equal to what was decided; JSON whitespace, member order and known aliases are free. Never fails on any bytes.
