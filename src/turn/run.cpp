@@ -70,19 +70,41 @@ std::string status_of(const std::vector<contract::Settlement>& history) {
 }
 
 std::string refusal_by_posture(const Course& course) {
-  return fmt::format("This session is in {} mode, which changes no files, so nothing was changed.",
-                     contract::to_string(course.request.posture));
+  return fmt::format(
+      "This session is in {} mode, which changes no files and runs nothing, so nothing was changed or run.",
+      contract::to_string(course.request.posture));
 }
 
-/// The session's mode is a ceiling: it forbids what the request asks for, whatever the request says.
+/// The session's mode is a ceiling: it forbids what the request asks for, whatever the request says. What the runtime
+/// carries out itself, a command or a restore, is beneath the same ceiling.
 bool is_above_posture(const contract::Contract& contract) {
-  return contract.requested && !contract.allowed && contract.posture != contract::Posture::agent;
+  const bool changes = contract.requested && !contract.allowed;
+  const bool acts = contract.type == contract::Type::run || contract.type == contract::Type::restore;
+  return contract.posture != contract::Posture::agent && (changes || acts);
 }
 
 void deny_by_posture(Course& course) {
   for (std::size_t operation = 0; operation < course.ledger.size(); ++operation) {
     course.finish(operation, OperationResult::denied_by_policy, refusal_by_posture(course));
   }
+}
+
+/// A question about files of which none could be read: a model could only guess. What is known is why not.
+std::optional<Answered> unread(const Course& course) {
+  const contract::Contract& contract = course.plan.contract();
+  const auto asked_about = [](const contract::Target& target) { return target.role == contract::Role::must_read; };
+  const Facts& facts = course.facts;
+  if (course.plan.obligation() != contract::Obligation::inspect || facts.withheld.empty() || !facts.read.empty() ||
+      std::ranges::none_of(contract.targets, asked_about)) {
+    return std::nullopt;
+  }
+  const bool all_absent = std::ranges::none_of(
+      contract.targets, [&](const contract::Target& target) { return asked_about(target) && target.exists; });
+  std::string text = "The question is about what could not be read:";
+  for (const std::string& reason : facts.withheld) text += fmt::format("\n- {}", reason);
+  Answered answered = answer_by_runtime(std::move(text));
+  if (!all_absent) answered.review = Review::indeterminate;
+  return answered;
 }
 
 Answered reply(Course& course) {
@@ -92,10 +114,9 @@ Answered reply(Course& course) {
     return answer_by_runtime(contract.question);
   }
   if (contract.type == contract::Type::status) return answer_by_runtime(status_of(course.request.history));
+  if (is_above_posture(contract)) return answer_by_runtime(refusal_by_posture(course));
   if (course.plan.obligation() == contract::Obligation::restore) return answer_by_runtime(known_facts(course.facts));
-  if (is_above_posture(contract)) {
-    return answer_by_runtime(refusal_by_posture(course));
-  }
+  if (auto answered = unread(course)) return *std::move(answered);
   return answer(course);
 }
 
@@ -173,8 +194,11 @@ warrant::Result<Report> run(const Request& request, const Ports& ports, const Li
   Course course(request, ports, limits, std::move(plan), new_ulid(ports.clock));
   WARRANT_CHECK(note_plan(course));
   const contract::Contract& contract = course.plan.contract();
-  if (!contract.unsure && is_above_posture(contract)) deny_by_posture(course);
-  if (!contract.unsure) act(course);
+  if (!contract.unsure && is_above_posture(contract)) {
+    deny_by_posture(course);
+  } else if (!contract.unsure) {
+    act(course);
+  }
   verify(course);
   settle_durability(course);
   return close(course, reply(course));
