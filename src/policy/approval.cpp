@@ -32,8 +32,8 @@ Answer Approver::ask(const Ask& ruling, const Showing& showing, std::string id) 
         if (showing.may_remember && (word == "a" || word == "always")) {
           return Approval(std::move(id), ruling, Granter::person, true);
         }
-        return Declined{ruling.id(), word == "n" || word == "no" ? "answered no" : "the answer was no clear yes",
-                        false};
+        return Declined{ruling.id(),
+                        word == "n" || word == "no" ? "the person answered no" : "the answer was no clear yes", false};
       },
       [&](const NoAnswer& none) -> Answer { return Declined{ruling.id(), none.why, none.interrupted}; });
 }

@@ -14,7 +14,7 @@ namespace warrant::turn {
 namespace {
 
 constexpr std::string_view rules =
-    "You tell the person who asked how it ended. A program carried out what was permitted and knows what happened.\n"
+    "You tell the person who asked how it ended.\n"
     "- Answer in one to three plain sentences, as in: \"PORT in app.ini is now 80.\" No JSON, no code fence.\n"
     "- The state says what really happened. Do not claim anything that it does not say, and do not mention it.\n"
     "- What was not run, tested, read or changed according to the state, you cannot speak of as done.\n"
@@ -68,12 +68,24 @@ void note_candidate(Course& course, std::string_view text, const std::vector<cla
   }
 }
 
+/// Whether a line opens or closes a frame of the prompt: then the model repeats what it was given.
+bool holds_a_frame(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line == "BEGIN state" || line == "END state" || line.starts_with("The person asked: ")) return true;
+  }
+  return false;
+}
+
 /// What the answer says against the state, and what is no answer at all: a call, or a piece of one.
 std::vector<claims::Contradiction> contradictions_of(std::string_view text, const claims::State& state) {
   auto found = claims::contradictions(text, state);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
   const auto json = parse_json(text);
-  const bool is_call =
-      (json && (json->object() != nullptr || json->array() != nullptr)) || model::has_call_debris(text);
+  const bool is_call = (first != std::string_view::npos && text[first] == '{') ||
+                       (json && (json->object() != nullptr || json->array() != nullptr)) ||
+                       model::has_call_debris(text) || holds_a_frame(text);
   if (is_call && std::ranges::find(found, claims::Kind::debris, &claims::Contradiction::kind) == found.end()) {
     found.push_back({.kind = claims::Kind::debris,
                      .span = {.begin = 0, .end = text.size()},
@@ -84,16 +96,22 @@ std::vector<claims::Contradiction> contradictions_of(std::string_view text, cons
 }
 
 Answered contain(Course& course, std::vector<claims::Contradiction> contradictions, std::string why, Review review) {
-  const std::string_view opening = contradictions.empty()
-                                       ? "There is no answer of the model that can be shown. What is known:"
-                                       : "The model's answer does not agree with what happened. What is known:";
-  std::string text = fmt::format("{}\n{}", opening, known_facts(course.facts));
+  const std::string opening = contradictions.empty()
+                                  ? fmt::format("There is no answer of the model that can be shown: {}.", why)
+                                  : "The model's answer does not agree with what happened.";
+  std::string text = fmt::format("{} What is known:\n{}", opening, known_facts(course.facts));
   static_cast<void>(course.note(record::ContainmentEvent{.why = std::move(why), .text = course.keep(text)}));
   return {.text = std::move(text),
           .source = AnswerSource::contained,
           .contradictions = std::move(contradictions),
           .response = Response::contained,
           .review = review};
+}
+
+/// The person must not take an answer for whole that its limit cut.
+std::string whole_or_marked(model::Proposal answer) {
+  if (answer.finish == model::Finish::length) answer.text += " […]\n(The answer was cut here: it reached its limit.)";
+  return std::move(answer.text);
 }
 
 /// A reply that says nothing cannot be an answer, nor can a call.
@@ -128,7 +146,7 @@ Answered answer(Course& course) {
   auto contradictions = contradictions_of(first->text, state);
   note_candidate(course, first->text, contradictions);
   if (contradictions.empty()) {
-    return {.text = std::move(first->text),
+    return {.text = whole_or_marked(std::move(*first)),
             .source = AnswerSource::model,
             .contradictions = {},
             .response = Response::completed,
@@ -140,7 +158,7 @@ Answered answer(Course& course) {
   conversation.push_back({model::Role::user, fmt::format("These parts of your answer contradict the state:\n{}{}"
                                                          "Write the answer again without them.",
                                                          blamed(contradictions), surface::framed("state", block))});
-  const auto second = ask_model(course, "repair", prose(course, std::move(conversation)));
+  auto second = ask_model(course, "repair", prose(course, std::move(conversation)));
   const auto left = second ? contradictions_of(second->text, state) : std::vector<claims::Contradiction>{};
   if (second) note_candidate(course, second->text, left);
   const bool said_again = second && second->text == first->text;
@@ -156,7 +174,7 @@ Answered answer(Course& course) {
   // A revision that never came leaves the demand for one standing; a cancelled turn wants none any more.
   const bool judged = (second && !says_nothing(second->text) && !said_again) || course.cancelled();
   if (!resolved) return contain(course, std::move(contradictions), why, judged ? Review::fail : Review::revise);
-  return {.text = second->text,
+  return {.text = whole_or_marked(*std::move(second)),
           .source = AnswerSource::repaired,
           .contradictions = std::move(contradictions),
           .response = Response::completed,

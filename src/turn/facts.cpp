@@ -52,17 +52,19 @@ std::string_view words_of(OperationResult result) {
     case OperationResult::succeeded: return "done";
     case OperationResult::failed: return "failed";
     case OperationResult::indeterminate: return "unknown whether it happened";
-    case OperationResult::denied_by_person: return "not done: the person denied it";
+    case OperationResult::denied_by_person: return "not done: approval was denied";
     case OperationResult::denied_by_policy: return "not done: a rule denied it";
     case OperationResult::not_attempted: return "not done";
   }
   return "unknown whether it happened";
 }
 
-std::string_view words_of(Verification verification) {
-  switch (verification) {
-    case Verification::pass: return "checked after reading back: what was asked for is there";
-    case Verification::fail: return "checked after reading back: what was asked for is NOT there";
+std::string_view words_of(const Facts& facts) {
+  switch (facts.verification) {
+    case Verification::pass:
+      return facts.fixed ? "checked on disk: what was asked for is there"
+                         : "checked on disk: what was approved was done; whether it is what was meant was not checked";
+    case Verification::fail: return "checked on disk: what was asked for is NOT there";
     case Verification::indeterminate: return "could not be checked";
     case Verification::not_run: return "nothing was checked";
   }
@@ -160,7 +162,7 @@ std::string state_block(const Facts& facts) {
     block += fmt::format("ran: {} -> {}; {}\n", line(run.command), run.ended, tests_of(run));
   }
   if (facts.runs.empty()) block += "tests: not run in this turn\n";
-  if (!facts.operations.empty()) block += fmt::format("verification: {}\n", words_of(facts.verification));
+  if (!facts.operations.empty()) block += fmt::format("verification: {}\n", words_of(facts));
   for (const std::string& reason : facts.unmet) block += fmt::format("not as asked: {}\n", reason);
   return block;
 }
@@ -175,7 +177,7 @@ std::string known_facts(const Facts& facts) {
     text += fmt::format("- Ran {}: {}; {}.\n", line(run.command), run.ended, tests_of(run));
   }
   if (facts.runs.empty()) text += "- No tests and no other command were run in this turn.\n";
-  if (!facts.operations.empty()) text += fmt::format("- Verification: {}.\n", words_of(facts.verification));
+  if (!facts.operations.empty()) text += fmt::format("- Verification: {}.\n", words_of(facts));
   for (const std::string& reason : facts.unmet) text += fmt::format("- Not as asked: {}.\n", reason);
   for (const std::string& path : facts.read) text += fmt::format("- Read: {}.\n", line(path));
   for (const std::string& reason : facts.withheld) text += fmt::format("- Not read: {}.\n", reason);

@@ -1,21 +1,27 @@
 #include "steps.hpp"
 
+#include <warrant/base/utf8.hpp>
 #include <warrant/contract/operation.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace warrant::turn {
 
 namespace {
 
-/// The files as they were gathered, and as they are on disk now.
+enum class Since : bool { changed, unchanged };
+
+/// The files as they were gathered, and as they are on disk now. Where the turn changed nothing, that is one and the
+/// same, also for a file that could not be gathered.
 class FilesNow : public contract::Files {
  public:
-  explicit FilesNow(const Course& course) : course_(course) {}
+  FilesNow(const Course& course, Since since) : course_(course), since_(since) {}
 
   [[nodiscard]] std::optional<std::string> before(std::string_view path) const override {
+    if (since_ == Since::unchanged) return after(path);
     const auto found = std::ranges::find(course_.materials, path, &Material::named);
     if (found == course_.materials.end()) return std::nullopt;
     return found->original;
@@ -29,6 +35,16 @@ class FilesNow : public contract::Files {
     if (!file) return std::nullopt;
     return std::move(file->bytes);
   }
+  /// Whether something other than a directory stands there whose bytes cannot be had: too large, special, forbidden.
+  [[nodiscard]] bool is_beyond_reading(std::string_view path) const {
+    const auto relative = RelPath::make(path);
+    if (!relative || after(path)) return false;
+    const auto real = course_.ports.root.resolve(*relative);
+    if (!real) return real.error().code != Code::not_found;
+    const auto state = course_.ports.root.inspect(*real);
+    return !state ||
+           !(std::holds_alternative<workspace::Absent>(*state) || std::holds_alternative<workspace::Directory>(*state));
+  }
   [[nodiscard]] bool is_directory(std::string_view path) const override {
     const auto relative = RelPath::make(path);
     if (!relative) return false;
@@ -40,6 +56,7 @@ class FilesNow : public contract::Files {
 
  private:
   const Course& course_;
+  Since since_;
 };
 
 std::string_view word_of(contract::Finding::Result result) {
@@ -67,25 +84,32 @@ std::string path_of(const contract::Expectation& expectation) {
 
 void verify(Course& course) {
   const auto& operations = course.facts.operations;
-  const bool happened = std::ranges::any_of(operations, [](const OperationFact& fact) {
-    return fact.result == OperationResult::succeeded || fact.result == OperationResult::indeterminate;
-  });
-  if (!happened) {
-    const bool failed = std::ranges::any_of(
-        operations, [](const OperationFact& fact) { return fact.result == OperationResult::failed; });
-    course.ledger.settle(failed ? Verification::fail : Verification::not_run);
+  const auto any = [&](std::initializer_list<OperationResult> results) {
+    return std::ranges::any_of(operations, [&](const OperationFact& fact) {
+      return std::ranges::find(results, fact.result) != results.end();
+    });
+  };
+  const bool happened = any({OperationResult::succeeded, OperationResult::indeterminate});
+  const bool checkable = happened || any({OperationResult::failed});
+  if (!checkable || course.plan.expectations().empty()) {
+    course.ledger.settle(happened ? Verification::pass : Verification::not_run);
     course.facts.verification = course.ledger.settlement().verification;
     return;
   }
-  const FilesNow files(course);
+  const FilesNow files(course, happened ? Since::changed : Since::unchanged);
   Verification verdict = Verification::pass;
   for (const contract::Expectation& expectation : course.plan.expectations()) {
-    const contract::Finding finding = contract::check(expectation, files);
+    contract::Finding finding = contract::check(expectation, files);
+    if (finding.result == contract::Finding::Result::not_met && files.is_beyond_reading(path_of(expectation))) {
+      finding = {contract::Finding::Result::unknown,
+                 fmt::format("{} cannot be read", visible(path_of(expectation), false))};
+    }
     static_cast<void>(course.note(record::VerificationEvent{.target = path_of(expectation),
                                                             .expectation = std::string(contract::name_of(expectation)),
                                                             .result = std::string(word_of(finding.result)),
                                                             .why = finding.why,
                                                             .evidence = {}}));
+    course.facts.fixed = course.facts.fixed || !std::holds_alternative<contract::FileChanged>(expectation);
     if (finding.result == contract::Finding::Result::met) continue;
     course.facts.unmet.push_back(finding.why);
     if (finding.result == contract::Finding::Result::not_met)

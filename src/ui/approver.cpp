@@ -117,7 +117,9 @@ Reply read_answer(int terminal) {
 
 Reply TerminalApprover::put(const Showing& showing) {
   const Fd terminal(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY));
-  if (!terminal.is_open()) return NoAnswer{.why = "there is no terminal to ask at", .interrupted = false};
+  if (!terminal.is_open())
+    return NoAnswer{.why = "there is no terminal to ask at; --yes approves what a rule would ask",
+                    .interrupted = false};
   if (!write_all(terminal.get(), question_of(showing, colour_), "terminal")) {
     return NoAnswer{.why = "the terminal was closed", .interrupted = false};
   }

@@ -36,6 +36,7 @@ struct Facts {
   std::vector<std::string> searched;  ///< texts that were searched for
   std::vector<RunFact> runs;
   std::vector<std::string> unmet;  ///< expectations that do not hold, each with its reason
+  bool fixed = false;              ///< the request fixed more than that a file changes
   Verification verification;
   Durability durability;
 };
