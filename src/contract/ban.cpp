@@ -99,7 +99,10 @@ bool Resolver::names_a_place(const Clause& clause) const {
   if (!clause.exception || !tokens_[clause.begin].is(Class::instead) || clause.begin + 1 >= clause.end) return false;
   const Token& old = tokens_[clause.begin + 1];
   if (material_.names[clause.begin + 1] || old.has(language::Form::gerund)) return false;
-  return std::ranges::any_of(names_of(clause), [&](std::size_t at) { return tokens_[at - 1].is(Class::in); });
+  return std::ranges::any_of(names_of(clause), [&](std::size_t at) {
+    return tokens_[at - 1].is(Class::in) ||
+           (at > 1 && tokens_[at - 1].is(Class::article) && tokens_[at - 2].is(Class::in));
+  });
 }
 
 bool Resolver::selects(const Clause& clause, std::size_t last) const {
@@ -170,6 +173,7 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
                        (!orders && has_word(clause, "code")) || has_word(clause, "codebase");
   if (nothing || ((changes || (is_bare(clause) && !one_thing)) && !pronoun)) {
     if (has_piece_word(clause) && !any(clause, Class::nothing) && !changes) return;
+    if (orders && has_piece_word(clause) && any(clause, Class::to)) return;  // "no changes to prod"
     if (limited)
       draft_.only = true;
     else

@@ -68,6 +68,8 @@ class Change {
   // edit.cpp
   void set();
   void operate_on(const std::string& path);
+  bool is_open_value(const std::string& to) const;
+  bool names_a_line() const;
   bool edit_fixed();
   bool is_owned(const Named& named) const;
   bool makes_new() const;

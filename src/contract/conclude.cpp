@@ -25,6 +25,7 @@ Contract Resolver::conclude() {
     for (Run& run : runs_) contract.operations.emplace_back(std::move(run));
     if (draft_.reason) contract.reason = *draft_.reason;
     limit(contract);
+    if (names_no_place(contract)) draft_.doubt("In which file?");
   } else {
     name_kind(contract);
   }
@@ -41,6 +42,20 @@ Contract Resolver::conclude() {
   add_counts(contract);
   derive(contract);
   return contract;
+}
+
+/// An edit, and nothing says where; "every markdown file" does.
+bool Resolver::names_no_place(const Contract& contract) const {
+  if (contract.type != Type::edit || contract.operations.empty()) return false;
+  const bool nowhere = std::ranges::all_of(contract.operations, [](const Operation& operation) {
+    return path_of(operation).empty() && !std::holds_alternative<Restore>(operation);
+  });
+  const bool target = std::ranges::any_of(
+      draft_.targets, [](const Target& it) { return is_changeable(it.role) || it.role == Role::must_read; });
+  const bool files = std::ranges::any_of(clauses_, [&](const Clause& clause) {
+    return is_order(clause) && any(clause, Class::file_noun) && any(clause, Class::all);
+  });
+  return nowhere && !target && !files;
 }
 
 /// "Once I confirm, …", "tomorrow, …"
@@ -240,6 +255,16 @@ void Resolver::take_kind(Kind kind, Contract& contract) {
   read_what_was_meant(kind);
   contract.operations = std::move(kind.operations);
   if (kind.type == Type::status || kind.type == Type::run) read_nothing();
+  if (kind.type == Type::restore && counts_turns(*kind.clause))
+    draft_.doubt("One change is undone at a time, the latest first: undo that one?");
+}
+
+/// "the last two changes"
+bool Resolver::counts_turns(const Clause& clause) const {
+  static constexpr std::array<std::string_view, 8> kMany{"two", "three", "four", "five", "2", "3", "4", "5"};
+  for (std::size_t at = clause.begin; at < clause.end; ++at)
+    if (std::ranges::find(kMany, tokens_[at].text) != kMany.end()) return true;
+  return false;
 }
 
 void Resolver::read_nothing() {

@@ -191,6 +191,10 @@ void Change::write() {
   for (const Named& it : where) output(it);
   if (where.empty())
     for (const Named& it : in_) put_text(it);
+  if (where.empty() && in_.empty() && topic_.size() == 1 && topic_.front().exists &&
+      !slots_[SlotName::object].empty() && clause_.at > clause_.begin &&
+      topic_.front().span.begin < tokens_[clause_.at].span.begin)
+    return edit_file(topic_.front());
   if (where.empty() && in_.empty()) {
     unnamed_file();
   } else if (!where.empty()) {
@@ -275,8 +279,12 @@ void Change::add() {
   const auto literal = entry_in(material_, slots_[SlotName::object]);
   // "add "x" to HOSTS in a.py": what is named is inside the file.
   const bool inside = !targeted && !slots_.has_place && !slots_[SlotName::to].empty();
+  // "a section "## License" with the text MIT", "between a and b": more than the quotation fixes.
+  const bool more = !text(SlotName::with).empty() || clause_contains("between") ||
+                    (slots_.has_place && !anchor().empty() && !is_one_word(anchor()) &&
+                     !literal_in(material_, slots_[SlotName::anchor]));
   for (const Named& it : where) {
-    if (literal && it.exists && !it.directory) {
+    if (literal && !more && it.exists && !it.directory) {
       draft_.give(it, changeable_);
       draft_.operate(Type::edit, AddText{it.path, *literal, slots_.place, inside ? text(SlotName::to) : anchor()});
     } else {

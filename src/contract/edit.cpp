@@ -26,6 +26,8 @@ bool Change::renames_by_name() const {
 
 void Change::set() {
   // "docs/a.md → docs/b/a.md"
+  if (clause_.passive && object_.empty() && from_.size() == 1 && slots_[SlotName::object].empty())
+    std::swap(object_, from_);
   if (clause_.passive && clause_.verb == Verb::change && object_.size() == 1 && to_.size() == 1 &&
       object_.front().exists && !object_.front().directory && !to_.front().exists && slots_[SlotName::to].size() == 1) {
     const bool moves = directory_of(to_.front().written) != directory_of(object_.front().path);
@@ -71,11 +73,37 @@ void Change::set() {
   }
 }
 
+/// "60 and RETRIES to 5", "the same value", "its default": words that only a reader of the file can make a value of.
+bool Change::is_open_value(const std::string& to) const {
+  const auto& slot = slots_[SlotName::to];
+  if (to.empty() || literal_in(material_, slot)) return false;
+  for (const std::size_t at : slot)
+    if (tokens_[at].is(Class::pronoun) || tokens_[at].text == "its" || tokens_[at].text == "default") return true;
+  if (to.find('=') != std::string::npos) return false;
+  const std::size_t space = to.find(' ');
+  if (space == std::string::npos) return false;
+  // "from 5 to 10 seconds" and "to Quick start" are said in full.
+  const bool unit = !slots_[SlotName::from].empty() && is_one_word(without_unit(text(SlotName::from), to));
+  return !unit && !is_title(to);
+}
+
+/// "line 2 of a.txt": a place that is counted.
+bool Change::names_a_line() const {
+  const auto& object = slots_[SlotName::object];
+  for (std::size_t i = 0; i + 1 < object.size(); ++i)
+    if (tokens_[object[i]].is(Class::line_noun) && is_number(tokens_[object[i + 1]].text)) return true;
+  return false;
+}
+
 void Change::operate_on(const std::string& path) {
   const std::string object = text(SlotName::object);
   const std::string from = text(SlotName::from);
   const std::string to = text(SlotName::to);
   const std::string with = text(SlotName::with);
+  if (is_open_value(to) || names_a_line()) return draft_.operate(Type::edit, Edit{path, symbol()});
+  // "change X = 1 to X = 2"
+  if (!object.empty() && object.find('=') != std::string::npos && to.find('=') != std::string::npos)
+    return draft_.operate(Type::edit, Replace{path, object, to, "", false});
   if (!from.empty() && !to.empty() && from_.empty())
     return draft_.operate(Type::edit, Replace{path, from, without_unit(from, to), object, slots_.everywhere});
   if (clause_.verb == Verb::replace) {

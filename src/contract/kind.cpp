@@ -243,6 +243,7 @@ class Judge {
     if ((head == "are" || head == "is") && finished &&
         (has_word("you") || any(Class::pronoun) || any(Class::change_noun) || has_word("everything")) && !any_name())
       return true;
+    if (head == "did" && any(Class::change_noun) && !any_name()) return true;
     if (head == "did" && any(Class::pronoun) && (any(Class::holds) || any(Class::sound) || finished)) return true;
     if ((has_word("changed") || has_word("modified") || has_word("edited") || has_word("created") ||
          has_word("deleted") || has_word("saved") || has_word("renamed") || has_word("moved") || has_word("updated")) &&

@@ -43,7 +43,7 @@ void Change::remove() {
       draft_.operate(Type::edit, RemoveText{it.path, *literal, has(SlotName::object, Class::line_noun)});
     } else if (const std::string defined = symbol(); !defined.empty() && it.exists) {
       draft_.give(it, changeable_);
-      draft_.operate(Type::edit, RemoveText{it.path, defined, false});
+      draft_.operate(Type::edit, RemoveText{it.path, defined, has(SlotName::object, Class::value_noun)});
     } else {
       edit_file(it);
     }

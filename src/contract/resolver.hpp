@@ -76,6 +76,7 @@ class Resolver {
 
   // conclude.cpp
   Contract conclude();
+  bool names_no_place(const Contract& contract) const;
   bool is_put_off() const;
   bool is_end(std::size_t at) const;
   bool is_taken_back() const;
@@ -92,6 +93,7 @@ class Resolver {
   void read_what_was_meant(const Kind& kind);
   bool is_about_trouble(const language::Clause& clause) const;
   void take_kind(Kind kind, Contract& contract);
+  bool counts_turns(const language::Clause& clause) const;
   void read_nothing();
   bool writes_about_file(Contract& contract);
   std::optional<std::string> talk() const;

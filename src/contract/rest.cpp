@@ -55,7 +55,8 @@ Role Resolver::role_of(const Clause& clause, std::size_t at) const {
       return Role::mentioned;
     if (clause.verb == Verb::undo || clause.verb == Verb::redo) return Role::must_change;
     const Slots slots = read_slots(material_, clause);
-    if (std::ranges::find(slots[SlotName::source], at) != slots[SlotName::source].end()) return Role::source;
+    if (std::ranges::find(slots[SlotName::source], at) != slots[SlotName::source].end())
+      return draft_.change ? Role::source : Role::must_read;
     return Role::must_read;
   }
   // "a.tsx with a footer, same style as b.tsx. Create it."

@@ -29,6 +29,7 @@ class Reader {
 
   Slots read() {
     std::size_t from = clause_.begin;
+    if (clause_.at < clause_.end && tokens_[clause_.at].is(Class::place_start)) set_place(Place::start);  // "prepend"
     if (!clause_.passive) {
       slot_ = SlotName::in;
       prefix_ = true;
@@ -82,7 +83,8 @@ class Reader {
     if (token.is(Class::directory_noun) && slot_ == SlotName::object) out_.directory = true;
     if (token.kind == Token::Kind::word && token.entry != nullptr && switches(at, token)) return;
     // "raise it to 8.2 (a.json)": where
-    if (names_[at] && at > clause_.begin && token.span.begin > 0 && request_[token.span.begin - 1] == '(') {
+    const bool value = slot_ == SlotName::to || slot_ == SlotName::with || slot_ == SlotName::from;
+    if (value && names_[at] && at > clause_.begin && token.span.begin > 0 && request_[token.span.begin - 1] == '(') {
       tokens(SlotName::in).push_back(at);
       return;
     }

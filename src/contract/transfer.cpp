@@ -122,7 +122,11 @@ void Change::transfer_files(const std::vector<Named>& destinations, Transfer how
   for (const Named& it : object_) {
     if (draft_.is_ambiguous(it)) return draft_.operate(Type::organize, TransferFile{how, it.path, target});
     std::string to = target;
-    if (directory)
+    // "copy a.yml to b.yml in envs"
+    if (!directory && in_.size() == 1 && in_.front().directory && target.find('/') == std::string::npos &&
+        !destinations.empty())
+      to = in_.front().path + "/" + target;
+    else if (directory)
       to = target + "/" + std::string(last_part(it.path));
     else if ((how == Transfer::rename || (how == Transfer::copy && !as_.empty())) &&
              target.find('/') == std::string::npos)

@@ -245,6 +245,9 @@ class Reader {
       it_.mood = Mood::question;
       return true;
     }
+    // "never rotates the dumps"
+    if (is(at, Class::negation) && at + 1 < it_.end && token(at + 1).has(Form::third_person) && !has_order(at + 1))
+      return true;
     if (is(at, Class::negation)) {
       negate(at + 1);
       if (is(skip(at + 1), Class::harm)) it_.purpose = true;
@@ -480,6 +483,7 @@ class Reader {
       if (it_.passive) return;
     }
     if (has_order(next) || token(next).has(Form::gerund)) return order_at(next);
+    if (at > 0 && token(next).has(Form::past) && token(at - 1).text.ends_with("if you")) return order_at(next);
     // "let's do that in a.py"
     if (is_repetition(next)) return guess_order(next);
     // "let's do 10 seconds"
@@ -516,6 +520,11 @@ class Reader {
     }
     // "roll everything back", "put it back"
     if (is(it_.at, Class::reverses) && goes_back()) it_.verb = Verb::undo;
+    // "keep only the last seven"
+    if (it_.verb == Verb::leave && is(it_.at + 1, Class::only)) {
+      it_.verb = Verb::edit;
+      return;
+    }
     if (it_.verb == Verb::leave || it_.verb == Verb::avoid) {
       it_.negated = true;
       if (is(skip(at + 1), Class::harm) || keeps_working()) it_.purpose = true;

@@ -29,7 +29,9 @@ class Guess {
       const bool narrowed = it.mood == Mood::imperative && it.verb == Verb::none && it.only;
       if (narrowed && !asks(it) && replaced(i)) continue;
       if (!is_plain(it) || asks(it)) continue;
-      if (run_on(it) || becomes(it) || polite(it) || in_addition(i) || labelled(it) || replaced(i)) continue;
+      if (run_on(it) || becomes(it) || moved_on(it) || announced(it) || polite(it) || in_addition(i) || labelled(it) ||
+          replaced(i))
+        continue;
       own_value(i);
     }
   }
@@ -165,6 +167,36 @@ class Guess {
     }
     return false;
   }
+  /// "a.md talks about EC2 but we're on ECS now"
+  bool moved_on(Clause& it) {
+    std::size_t last = it.end;
+    while (last > it.begin && token(last - 1).kind == Kind::mark) --last;
+    const std::size_t but = words_.find(Class::but, it.begin);
+    if (reported_ || last < it.begin + 4 || !words_.is_text(last - 1, "now") || but + 1 >= last ||
+        is_doubtful(it, it.end))
+      return false;
+    bool path = false;
+    for (std::size_t k = it.begin; k < but; ++k) path = path || token(k).kind == Kind::path;
+    if (!path || any_person(it, but) || !(is(but + 1, Class::speaker) || is(but + 1, Class::pronoun))) return false;
+    order(it, Verb::edit, it.end);
+    return true;
+  }
+  /// "new script a.sh that deletes …": a file that is to be.
+  bool announced(Clause& it) {
+    const std::size_t head = skip_fillers(words_, it.begin);
+    if (reported_ || head + 1 >= it.end || !is(head, Class::article) || !token(head).text.ends_with("new"))
+      return false;
+    std::size_t path = head + 1;
+    while (path < it.end && token(path).kind != Kind::path) ++path;
+    if (path >= it.end || path > head + 4 || !token(path).certain) return false;
+    const std::size_t next = path + 1;
+    const bool described = next >= it.end || token(next).kind == Kind::mark || words_.is_text(next, "that") ||
+                           is(next, Class::which) || is(next, Class::with) || is(next, Class::topic) ||
+                           is(next, Class::to) || is(next, Class::infinitive) || token(next).has(Form::gerund);
+    if (!described) return false;
+    order(it, Verb::create, it.end);
+    return true;
+  }
   bool ends(std::size_t at) const {
     const Token& it = token(at);
     return it.is_mark('.') || it.is_mark('!') || it.is_mark('?') || it.is_mark(';') || it.is_mark('\n');
@@ -192,7 +224,8 @@ class Guess {
       if (words_.is_text(k, "not") && token(k - 1).kind == Kind::mark) end = k;
     if (reported_ || is_doubtful(it, end) || any_person(it, end)) return false;
     for (std::size_t k = it.begin; k + 1 < it.end; ++k) {
-      if (token(k).kind != Kind::path || !token(k).certain || !words_.is_mark(k + 1, ':')) continue;
+      const bool fault = is(skip_fillers(words_, it.begin), Class::defect) && words_.is_mark(k + 1, ',');
+      if (token(k).kind != Kind::path || !token(k).certain || !(fault || words_.is_mark(k + 1, ':'))) continue;
       if (has_predicate(words_, k + 1, it.end)) return false;
       for (std::size_t n = k + 2; n < it.end; ++n)
         if (is_value(token(n)) || end < it.end) {
@@ -210,7 +243,7 @@ class Guess {
       return false;
     const Clause& next = reading_.clauses[index + 1];
     if (next.sentence != it.sentence || !next.exception || !is(next.begin, Class::instead)) return false;
-    if (has_predicate(words_, it.begin, it.end) || !has_value(it)) return false;
+    if (has_predicate(words_, it.begin, it.end) || !(has_value(it) || has_path(it))) return false;
     order(it, Verb::edit, it.end);
     return true;
   }
@@ -228,6 +261,8 @@ class Guess {
     while (last > it.begin && token(last - 1).kind == Kind::mark) --last;
     if (last > it.begin + 2 && words_.is_text(last - 1, "now") && !any_person(it, it.end))
       return order(it, Verb::edit, it.end);
+    // "…, new one is def456"
+    if (is(at, Class::article) && token(at).text.ends_with("new")) return order(it, Verb::edit, it.end);
     if (!is(at, Class::speaker)) return;
     ++at;
     const bool holds = is(at, Class::cause) || is(at, Class::in) || is(at, Class::state);
@@ -240,7 +275,7 @@ class Guess {
     bool asks_for = false;
     for (std::size_t k = it.begin; k < it.end; ++k) {
       const Token& word = token(k);
-      if ((words_.verb(k) == Verb::proceed && word.is(Class::asks_you)) || word.is(Class::do_so))
+      if ((words_.verb(k) == Verb::proceed && word.is(Class::asks_you)) || (word.is(Class::do_so) && !it.negated))
         asks_for = true;
       else if (word.kind != Kind::mark && !word.is(Class::polite) && !word.is(Class::please))
         return false;

@@ -176,8 +176,10 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "account",
                                                                     "name_noun",
                                                                     "month",
-                                                                    "rewords"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::rewords) + 1 && kClassNames.size() <= kMaxClasses);
+                                                                    "rewords",
+                                                                    "value_noun"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::value_noun) + 1 &&
+              kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

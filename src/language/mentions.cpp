@@ -93,10 +93,10 @@ bool has_glob(std::string_view name) { return name.find('*') != std::string_view
 
 /// "console.log", "process.env", "this.key": a member of something that every program has.
 bool is_member(std::string_view name) {
-  static constexpr std::array<std::string_view, 26> kObjects{
-      "console", "process", "window", "document", "os",     "sys",     "fs",      "math",    "json",
-      "object",  "array",   "string", "promise",  "logger", "logging", "self",    "this",    "req",
-      "res",     "ctx",     "np",     "torch",    "df",     "event",   "request", "response"};
+  static constexpr std::array<std::string_view, 33> kObjects{
+      "var",  "local", "each", "settings", "config", "user",   "item",  "console", "process", "window",  "document",
+      "os",   "sys",   "fs",   "math",     "json",   "object", "array", "string",  "promise", "logger",  "logging",
+      "self", "this",  "req",  "res",      "ctx",    "np",     "torch", "df",      "event",   "request", "response"};
   static constexpr std::array<std::string_view, 14> kMembers{"log", "map", "key", "out", "lock",  "class", "config",
                                                              "env", "db",  "dat", "bin", "patch", "dot",   "diff"};
   const std::size_t dot = name.find('.');

@@ -132,7 +132,8 @@ class Sentence {
     const Token& last = token(at - 1);
     if (at == from) return false;
     // "Delete old.txt do not change anything": a ban needs no comma before it.
-    if (it.is(Class::prohibit) && skip(from) < at && !last.is(Class::addressee) && !last.is(Class::speaker) &&
+    const bool habit = it.text == "never" && at + 1 < end_ && token(at + 1).has(Form::third_person);
+    if (it.is(Class::prohibit) && !habit && skip(from) < at && !last.is(Class::addressee) && !last.is(Class::speaker) &&
         !last.is(Class::third) && !last.is(Class::question) && !last.is(Class::pronoun) && !last.is(Class::modal))
       return true;
     // An embedded question: "check if", "see whether", "tell me what".
@@ -337,8 +338,15 @@ class Sentence {
 
   /// "when Escape is pressed a.tsx should close": what the code is to do then.
   bool is_behaviour(const Clause& wish, std::size_t condition) const {
-    const std::size_t head = skip(clauses_[condition].begin);
-    return wish.mood == Mood::wish && wish.passive && wish.verb == Verb::set && is(head, Class::question);
+    if (wish.mood != Mood::wish || !wish.passive || wish.verb != Verb::set) return false;
+    const Clause& when = clauses_[condition];
+    if (is(skip(when.begin), Class::question)) return true;
+    // "a.sh should fail if pg_dump does", but not "… if it has none"
+    for (std::size_t k = when.begin; k < when.end; ++k)
+      if (is(k, Class::pronoun) || is(k, Class::needed) || is(k, Class::existence) || token(k).kind == Kind::path ||
+          is(k, Class::addressee) || is(k, Class::speaker))
+        return false;
+    return true;
   }
 
   /// "make get() return an error when the key is missing": when the code does it, not whether it is to be written.
@@ -360,7 +368,8 @@ class Sentence {
     const std::size_t verb = words_.find(Class::report, it.begin);
     const bool value =
         verb + 2 < it.end && (token(verb + 1).kind == Kind::quoted || token(verb + 1).kind == Kind::value);
-    return value && token(verb + 1).text.find(' ') == std::string::npos && token(verb + 2).kind == Kind::mark;
+    return value && token(verb + 1).text.find(' ') == std::string::npos &&
+           (token(verb + 2).kind == Kind::mark || token(verb + 2).is(Class::but));
   }
   bool has_finite(const Clause& it) const {
     for (std::size_t k = it.begin; k < it.end; ++k)

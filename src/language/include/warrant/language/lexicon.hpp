@@ -193,6 +193,7 @@ enum class Class : std::uint8_t {
   name_noun,
   month,
   rewords,
+  value_noun,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 128;
