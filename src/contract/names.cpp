@@ -271,7 +271,7 @@ class Namer {
     const bool cue = part || after || before || known || token.text == "readme" || token.text == "changelog" ||
                      token.text == "makefile" || token.text == "dockerfile" || token.text == "license" ||
                      token.text == "licence" || token.text.ends_with("ignore") ||
-                     (token.entry == nullptr && raw.size() > 3 && raw.ends_with("rc"));
+                     (token.entry == nullptr && raw.size() > 3 && token.text.ends_with("rc"));
     if (!cue || token.is(Class::conjunction)) return;
     // "the pricing page (app/pricing/page.tsx)": the path behind it says which one.
     for (std::size_t k = at + 1; k < std::min(at + 5, clause.end); ++k)

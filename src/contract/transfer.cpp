@@ -19,9 +19,11 @@ void Change::transfer() {
     destinations.push_back(object_.back());  // "mv a.txt b.txt"
     object_.pop_back();
   }
-  if (object_.empty() && !in_.empty() && in_.front().exists && !in_.front().directory &&
-      slots_[SlotName::object].empty())
-    std::swap(object_, in_);
+  // "a.csv → b/a.csv, just move, please"
+  const bool bare = std::ranges::all_of(slots_[SlotName::object], [&](std::size_t at) {
+    return tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::polite);
+  });
+  if (object_.empty() && !in_.empty() && in_.front().exists && !in_.front().directory && bare) std::swap(object_, in_);
   if (object_.empty() && clause_.verb != Verb::rename && !destinations.empty() && !from_.empty() &&
       std::ranges::all_of(slots_[SlotName::object], [&](std::size_t at) {
         return tokens_[at].is(Class::file_noun) || tokens_[at].is(Class::all) || tokens_[at].text == "the";

@@ -130,6 +130,8 @@ class Reader {
     if (is(at, Class::wish_to)) {
       it_.weak = true;
       const std::size_t verb = verb_after(at + 1);
+      for (std::size_t k = at; k < it_.end; ++k)
+        if (words_.is_text(k, "myself") || words_.is_text(k, "ourselves")) return;
       if (has_order(verb)) order_at(verb);
       return;
     }
@@ -375,10 +377,17 @@ class Reader {
     bool fixed = words_.find(Class::please, at) < it_.end;
     for (std::size_t k = verb + 1; k < it_.end; ++k) fixed = fixed || is_value(token(k));
     const Verb which = verb < it_.end ? words_.verb(verb) : Verb::none;
-    if (fixed && (which == Verb::change || which == Verb::set || which == Verb::edit || which == Verb::replace ||
-                  which == Verb::add))
+    bool told =
+        at + 2 < it_.end && (token(at + 2).has(Form::past) || is(at + 2, Class::particle) || is(at + 2, Class::defect));
+    for (std::size_t k = at + 2; k < it_.end; ++k)
+      told = told || (is(k - 1, Class::article) && is(k, Class::answer_text)) || is(k, Class::account) ||
+             (is(k - 1, Class::article) && asks_only(words_.order(k))) ||
+             (is(k - 1, Class::article) && words_.order(k) == Verb::list);
+    if (!told && fixed &&
+        (which == Verb::change || which == Verb::set || which == Verb::edit || which == Verb::replace ||
+         which == Verb::add))
       order_at(verb);
-    if (is(at + 1, Class::cause) && it_.mood == Mood::question) {
+    if (!told && is(at + 1, Class::cause) && it_.mood == Mood::question) {
       desire(it_, words_, at + 2, false);
       it_.mood = it_.mood == Mood::question || it_.negated ? Mood::question : Mood::imperative;
     }
@@ -387,7 +396,11 @@ class Reader {
   /// "Could the link in a.html please open in a new tab?", "Could a.py please be deleted?"
   bool politely(std::size_t at) {
     const std::size_t please = std::min(words_.find(Class::please, at), it_.end);
-    if (please >= it_.end || is(at + 1, Class::speaker) || is(at + 1, Class::third)) return false;
+    if (please + 1 >= it_.end || is(at + 1, Class::speaker) || is(at + 1, Class::third)) return false;
+    // "Could a.py please everyone?"
+    const bool verb =
+        has_order(please + 1) || is(please + 1, Class::state) || is(please + 1, Class::being) || please + 2 < it_.end;
+    if (!verb) return false;
     it_.mood = Mood::imperative;
     it_.verb = Verb::edit;
     it_.at = please;
@@ -424,6 +437,15 @@ class Reader {
         (is(at + 3, Class::obliged) || is(at + 3, Class::deserves) || is(at + 3, Class::auxiliary)))
       return true;
     if (changes_something(words_.verb(at)) && is_subject(at)) return true;
+    // "a new file a.py appeared overnight"
+    if (token(at).text.ends_with("new file"))
+      for (std::size_t k = at + 1; k + 1 < to; ++k) {
+        const Token& verb = token(k + 1);
+        if (token(k).kind == Kind::path)
+          return verb.has(Form::past) || verb.has(Form::third_person) || verb.is(Class::auxiliary) ||
+                 verb.is(Class::defect) ||
+                 (verb.entry == nullptr && verb.kind == Kind::word && verb.text.ends_with("ed"));
+      }
     // "Support keeps asking …", "Support says that …"
     if (next.has(Form::third_person) && at + 2 < to && token(at + 2).has(Form::gerund)) return true;
     if (next.is(Class::report) &&
@@ -607,7 +629,7 @@ bool is_verb_by_place(const Words& words, std::size_t at, std::size_t end) {
   const Token& next = words.at(at + 1);
   // "return early if …": no sentence begins so but an order.
   const bool bare = says && next.kind == Kind::word && !next.is(Class::in) && !next.is(Class::noun_after) &&
-                    words.at(at).text == "return";
+                    words.at(at).text == "return" && !words.is_text(at + 2, "of");
   const bool object = bare || words.is(at + 1, Class::article) || words.is(at + 1, Class::pronoun) ||
                       words.is(at + 1, Class::all) || next.kind == Kind::quoted || (says && next.kind == Kind::value) ||
                       (next.kind == Kind::path && next.certain);

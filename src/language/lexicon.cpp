@@ -177,9 +177,9 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "name_noun",
                                                                     "month",
                                                                     "rewords",
-                                                                    "value_noun"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::value_noun) + 1 &&
-              kClassNames.size() <= kMaxClasses);
+                                                                    "value_noun",
+                                                                    "heading"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::heading) + 1 && kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

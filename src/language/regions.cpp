@@ -239,6 +239,10 @@ class Finder {
     });
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const std::string_view line = without_indent(lines[i].text);
+      if (is_mail(lines, i)) {
+        add(Region::Kind::foreign, {lines[i].span.begin, text_.size()}, {lines[i].span.begin, text_.size()});
+        return;
+      }
       if (line.starts_with("```") || line.starts_with("~~~")) {
         i = fence(lines, i, line.substr(0, 3));
         continue;
@@ -273,6 +277,15 @@ class Finder {
           }
       }
     }
+  }
+
+  /// The head of a mail: what follows is the mail.
+  static bool is_mail(const std::vector<Line>& lines, std::size_t i) {
+    const auto head = [&](std::size_t at) {
+      return at < lines.size() && starts_with_any(without_indent(lines[at].text),
+                                                  {"From: ", "To: ", "Subject: ", "Cc: ", "Date: ", "Sent: "});
+    };
+    return head(i) && head(i + 1);
   }
 
   /// Four spaces behind a blank line, or behind lines like that: a block by its form.

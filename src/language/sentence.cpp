@@ -127,6 +127,20 @@ class Sentence {
     return !finite || is(skip(from), Class::auxiliary);
   }
 
+  /// "have the workflow (a.yml) use node 20": what it is to do is still to come.
+  bool awaits_predicate(std::size_t from, std::size_t at) const {
+    const std::size_t head = skip(from);
+    if (question_mark_ || !is(head, Class::cause) || !is(head + 1, Class::article) || !is(skip(at), Class::state))
+      return false;
+    if (token(at - 1).kind != Kind::mark) return false;
+    bool path = false;
+    for (std::size_t k = head + 1; k < at; ++k) {
+      if (is(k, Class::being) || is(k, Class::state) || token(k).has(Form::past)) return false;
+      path = path || token(k).kind == Kind::path;
+    }
+    return path;
+  }
+
   bool cuts(std::size_t from, std::size_t at) const {
     const Token& it = token(at);
     const Token& last = token(at - 1);
@@ -167,7 +181,7 @@ class Sentence {
     if (joint) {
       if (skip(from) >= at) return false;
       if (is_place_only(words_, from, at)) return false;
-      return starts_clause(skip(at)) && !is_coordinated_noun(at);
+      return starts_clause(skip(at)) && !is_coordinated_noun(at) && !awaits_predicate(from, at);
     }
     // "a.py has a bug please fix it"
     if (last.is(Class::please) && order(at) != Verb::none && at - 1 > from) return skip(from) < at - 1;
@@ -248,6 +262,8 @@ class Sentence {
       else if (it.mood == Mood::imperative && asking_bound_ && !comma && !please && i > 0 && joined_by_and(it))
         it.mood = Mood::question;
     }
+    forget_headed();
+    take_back();
     spread_bans();
     do_as_told();
     if (question_mark_ && is_hypothetical())
@@ -257,8 +273,10 @@ class Sentence {
     if (question_mark_ && !any_request) question_sentence();
   }
 
-  /// "…, said the PM."
+  /// "…, said the PM.", "…, as Bob says"
   bool ends_with_report() const {
+    for (std::size_t k = end_ > begin_ + 5 ? end_ - 4 : end_; k + 1 < end_; ++k)
+      if (token(k - 1).kind == Kind::mark && is(k, Class::as) && is(end_ - 1, Class::report)) return true;
     for (std::size_t k = std::max(begin_ + 3, end_ > 5 ? end_ - 5 : 0); k + 1 < end_; ++k)
       if (token(k - 1).kind == Kind::mark && is(k, Class::report) && !is(k, Class::obliged) &&
           token(k).kind == Kind::word &&
@@ -274,6 +292,45 @@ class Sentence {
       const bool joint = words_.find(Class::joint, it.begin) < std::min(it.at, it.end);
       if (joint && std::ranges::any_of(clauses_, [](const Clause& other) { return other.mood == Mood::question; }))
         it.mood = Mood::question;
+    }
+  }
+
+  /// "Idea: delete a.py", "Release 1.2: remove a.py", "pylint: a.py should have a docstring"
+  void forget_headed() {
+    for (std::size_t i = 1; i < clauses_.size(); ++i) {
+      const Clause& head = clauses_[0];
+      if (!mark(head.end - 1, ':') || head.end - head.begin > 6) return;
+      bool heading = false;
+      for (std::size_t k = head.begin; k < head.end; ++k) {
+        if (token(k).kind == Kind::path) return;
+        heading = heading || is(k, Class::heading) || is(k, Class::tool);
+      }
+      Clause& it = clauses_[i];
+      if (!heading || it.negated) continue;
+      it.reported = true;
+      if (it.mood != Mood::question) it.mood = Mood::statement;
+    }
+  }
+
+  /// "please merge … actually no, just delete a.txt": what stands before is not wanted any more.
+  void take_back() {
+    for (std::size_t i = 1; i + 1 < clauses_.size(); ++i) {
+      Clause& no = clauses_[i];
+      const Clause& next = clauses_[i + 1];
+      if (!no.negated || next.negated || next.mood != Mood::imperative || !changes_something(next.verb)) continue;
+      bool bare = false;
+      bool other = false;
+      for (std::size_t k = no.begin; k < no.end; ++k) {
+        if (is(k, Class::deny) && !is(k, Class::prohibit))
+          bare = true;
+        else if (!is_filler(token(k)))
+          other = true;
+      }
+      if (!bare || other) continue;
+      no.negated = false;
+      no.mood = Mood::statement;
+      for (std::size_t k = 0; k < i; ++k)
+        if (clauses_[k].mood == Mood::imperative && !clauses_[k].negated) clauses_[k].mood = Mood::statement;
     }
   }
 
@@ -439,6 +496,32 @@ class Sentence {
   std::vector<Clause> clauses_;
 };
 
+/// "Hi Anna, … Thanks, Bob": from one person to another, for it is signed and speaks to somebody by name.
+void forget_letter(Reading& reading) {
+  const auto& tokens = reading.tokens;
+  const std::size_t size = tokens.size();
+  if (size < 8) return;
+  const auto name = [&](std::size_t at) {
+    return tokens[at].kind == Kind::word && (tokens[at].entry == nullptr || tokens[at].is(Class::third));
+  };
+  const bool opens = (tokens[0].is(Class::greeting) || tokens[0].text == "dear") && tokens[2].is_mark(',') &&
+                     (name(1) || (tokens[0].text == "dear" && tokens[1].kind == Kind::word));
+  std::size_t last = size;
+  while (last > 0 && tokens[last - 1].kind == Kind::mark) --last;
+  if (!opens || last < 6 || !name(last - 1)) return;
+  std::size_t sign = last - 1;
+  while (sign > 0 && tokens[sign - 1].kind == Kind::mark) --sign;
+  const bool signs =
+      sign + 1 < last && sign > 0 &&
+      (tokens[sign - 1].is(Class::greeting) || tokens[sign - 1].is(Class::polite) ||
+       tokens[sign - 1].text == "regards" || tokens[sign - 1].text == "best" || tokens[sign - 1].text == "sincerely");
+  if (!signs) return;
+  for (Clause& it : reading.clauses) {
+    it.reported = true;
+    if (!it.negated) it.mood = Mood::statement;
+  }
+}
+
 /// "1. cargo run  2. type foo": a bare program beside other sentences is a step that was taken, not an order.
 void forget_steps(Reading& reading) {
   const auto is_step = [&](const Clause& it) {
@@ -500,6 +583,7 @@ Reading read(std::string_view request, const Lexicon& lexicon) {
     }
     begin = at + 1;
   }
+  forget_letter(out);
   forget_steps(out);
   forget_symptoms(out);
   if (!out.injection) guess_orders(out);

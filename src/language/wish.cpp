@@ -173,7 +173,10 @@ class Statement {
       if (is(k, Class::welcome)) return welcome(k);
       if (is(k, Class::goes)) return put(k);
       if (obliges(k) || is(k, Class::deserves)) {
-        if (is(at, Class::speaker) || is(at, Class::third)) return;  // "we should …", "they must …"
+        // "numbers aren't lexed. They should be."
+        if (is(at, Class::pronoun) && k == at + 1 && is_bare(k + 1)) return restate(k);
+        if (is(at, Class::speaker) || is(at, Class::third) || words_.is_text(at, "one"))
+          return;  // "we should …", "they must …"
         if (k > at + 1 && (is(k - 1, Class::third) || is(k - 1, Class::speaker) || words_.is_text(k - 1, "one")))
           return;  // "to fix it one has to …"
         if (is(at, Class::existence) && k == at + 1) return Predicate(it_, words_).exist(k);
@@ -222,6 +225,19 @@ class Statement {
     return true;
   }
 
+  bool is_bare(std::size_t at) const {
+    while (at < it_.end && (is(at, Class::being) || is_filler(words_.at(at)))) ++at;
+    return at >= it_.end;
+  }
+  /// What was said to be otherwise has to be so.
+  void restate(std::size_t k) {
+    it_.mood = Mood::wish;
+    it_.verb = Verb::edit;
+    it_.at = k;
+    it_.passive = true;
+    it_.guessed = true;
+  }
+
   /// "a.py can go"
   bool goes_away(std::size_t at) {
     std::size_t last = it_.end;
@@ -265,8 +281,12 @@ class Statement {
   /// "robots.txt: Disallow /drafts": a file and what is to be in it.
   bool is_labelled() const {
     std::size_t at = skip_fillers(words_, it_.begin);
-    return skip_fillers(words_, at + 2) < it_.end && words_.at(at).kind == Kind::path && words_.at(at).certain &&
-           words_.is_mark(at + 1, ':');
+    const std::size_t next = skip_fillers(words_, at + 2);
+    // "a.py: 120 lines, 4 functions" tells what there is.
+    if (next + 1 < it_.end && words_.at(next).text.find_first_not_of("0123456789") == std::string::npos &&
+        words_.at(next + 1).kind == Kind::word)
+      return false;
+    return next < it_.end && words_.at(at).kind == Kind::path && words_.at(at).certain && words_.is_mark(at + 1, ':');
   }
 
   /// "the output goes to b.md"

@@ -194,6 +194,7 @@ enum class Class : std::uint8_t {
   month,
   rewords,
   value_noun,
+  heading,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 128;
