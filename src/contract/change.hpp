@@ -70,6 +70,7 @@ class Change {
   void operate_on(const std::string& path);
   bool is_open_value(const std::string& to) const;
   bool names_a_line() const;
+  bool only_names(const std::vector<std::size_t>& slot) const;
   bool edit_fixed();
   bool is_owned(const Named& named) const;
   bool makes_new() const;

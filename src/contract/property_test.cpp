@@ -192,7 +192,7 @@ TEST(ContractProperty, AnotherFileNameChangesThePathAlone) {
     const std::string stem = target->path.substr(slash == std::string::npos ? 0 : slash + 1,
                                                  dot - (slash == std::string::npos ? 0 : slash + 1));
     const std::string base = target->path.substr(slash == std::string::npos ? 0 : slash + 1);
-    if (it.request.find(base) != it.request.rfind(base)) continue;
+    if (it.request.find(stem) != it.request.rfind(stem)) continue;
     const std::string path = replaced(target->path, stem + ".", "zyxw.");
     Case other = it;
     for (std::string& file : other.files)

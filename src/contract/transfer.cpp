@@ -21,7 +21,7 @@ void Change::transfer() {
   }
   // "a.csv → b/a.csv, just move, please"
   const bool bare = std::ranges::all_of(slots_[SlotName::object], [&](std::size_t at) {
-    return tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::polite);
+    return tokens_[at].kind == language::Token::Kind::mark || tokens_[at].is(Class::polite);
   });
   if (object_.empty() && !in_.empty() && in_.front().exists && !in_.front().directory && bare) std::swap(object_, in_);
   if (object_.empty() && clause_.verb != Verb::rename && !destinations.empty() && !from_.empty() &&

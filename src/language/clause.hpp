@@ -5,6 +5,9 @@
 
 namespace warrant::language {
 
+/// A longer run of words is no mere place.
+inline constexpr std::size_t kLongestPlace = 40;
+
 /// Politeness, conjunctions and marks, which say nothing about what a clause wants; never a verb in the form of an
 /// order.
 bool is_filler(const Token& token) noexcept;
@@ -15,6 +18,9 @@ std::size_t skip_fillers(const Words& words, std::size_t at);
 bool is_verb_by_place(const Words& words, std::size_t at, std::size_t end);
 /// Whether a finite verb stands in [from, end), relative clauses aside.
 bool has_predicate(const Words& words, std::size_t from, std::size_t end);
+
+/// A polite phrase in the form of an order: "could you", "go ahead and".
+bool is_polite_verb(const Words& words, std::size_t at);
 
 /// "can go", "has to go": of what stands before it.
 bool is_departure(const Token& token);

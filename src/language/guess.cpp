@@ -170,8 +170,7 @@ class Guess {
   }
   /// "a.md talks about EC2 but we're on ECS now"
   bool moved_on(Clause& it) {
-    std::size_t last = it.end;
-    while (last > it.begin && token(last - 1).kind == Kind::mark) --last;
+    const std::size_t last = end_of_words(it);
     const std::size_t but = words_.find(Class::but, it.begin);
     if (reported_ || last < it.begin + 4 || !words_.is_text(last - 1, "now") || but + 1 >= last ||
         is_doubtful(it, it.end))
@@ -204,6 +203,12 @@ class Guess {
     order(it, Verb::create, it.end);
     return true;
   }
+  /// Behind the last word that is neither a mark nor a "please".
+  std::size_t end_of_words(const Clause& it) const {
+    std::size_t last = it.end;
+    while (last > it.begin && (token(last - 1).kind == Kind::mark || is(last - 1, Class::please))) --last;
+    return last;
+  }
   bool ends(std::size_t at) const {
     const Token& it = token(at);
     return it.is_mark('.') || it.is_mark('!') || it.is_mark('?') || it.is_mark(';') || it.is_mark('\n');
@@ -215,8 +220,7 @@ class Guess {
     if (index == 0 || reported_ || it.end - it.begin > 8 || has_path(it) || is_doubtful(it, it.end) ||
         any_person(it, it.end) || has_predicate(words_, it.begin, it.end))
       return false;
-    std::size_t last = it.end;
-    while (last > it.begin && token(last - 1).kind == Kind::mark) --last;
+    const std::size_t last = end_of_words(it);
     const bool too = last > it.begin + 1 && (token(last - 1).text == "too" || token(last - 1).text == "as well");
     if (!too || !is_plain(reading_.clauses[index - 1])) return false;
     order(it, Verb::edit, it.end);
@@ -287,8 +291,7 @@ class Guess {
     std::size_t at = skip_fillers(words_, it.begin);
     if (is_doubtful(it, it.end)) return;
     // "the target is called `make deploy` now"
-    std::size_t last = it.end;
-    while (last > it.begin && token(last - 1).kind == Kind::mark) --last;
+    const std::size_t last = end_of_words(it);
     if (last > it.begin + 2 && words_.is_text(last - 1, "now") && !any_person(it, it.end))
       return order(it, Verb::edit, it.end);
     // "…, new one is def456"

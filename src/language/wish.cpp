@@ -318,7 +318,7 @@ class Statement {
       const bool arrow = is(k, Class::to) && !is(k, Class::infinitive);
       const bool to = is(k, Class::infinitive) && words_.order(k + 1) == Verb::none && !is(k + 1, Class::article) &&
                       words_.at(k + 1).kind != Kind::path;
-      if (!arrow && !to && !is(k, Class::equals)) continue;
+      if (skip_fillers(words_, k + 1) >= it_.end || (!arrow && !to && !is(k, Class::equals))) continue;
       it_.mood = Mood::wish;
       it_.verb = arrow ? Verb::change : Verb::set;
       it_.at = k;

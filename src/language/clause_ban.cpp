@@ -1,0 +1,158 @@
+// Clauses that forbid, or that narrow what another one wants.
+#include "clause_reader.hpp"
+#include "wish.hpp"
+
+#include <algorithm>
+
+namespace warrant::language {
+namespace {
+
+using Kind = Token::Kind;
+
+}  // namespace
+
+void ClauseReader::forbid(std::size_t at) {
+  it_.negated = true;
+  it_.mood = Mood::imperative;
+  it_.verb = Verb::edit;
+  it_.at = at;
+}
+
+void ClauseReader::negate(std::size_t at) {
+  forbid(at > 0 ? at - 1 : at);
+  std::size_t verb = verb_after(at);
+  if (verb >= it_.end) return;
+  if (words_.verb(verb) == Verb::attempt || words_.verb(verb) == Verb::proceed) {
+    const std::size_t next = verb_after(verb + 1);
+    if (next < it_.end) verb = next;
+  }
+  it_.at = verb;
+  it_.verb = words_.verb(verb);
+}
+
+/// A negation or a "nothing" at the head.
+bool ClauseReader::ban(std::size_t at) {
+  // "there should not be …" says how things are to be.
+  if (at > it_.begin && is(at - 1, Class::existence) && is(at, Class::obliged)) {
+    statement(it_, words_, at - 1);
+    return true;
+  }
+  if (is(at, Class::negation) && is(at + 1, Class::only)) {
+    // "not only fix …": the verb stays an order; "don't just explain" only says that more is wanted.
+    const std::size_t verb = verb_after(at + 2);
+    if (verb < it_.end && (!is(at, Class::prohibit) || changes_something(words_.verb(verb)))) order_at(verb);
+    return true;
+  }
+  if (is(at, Class::nothing)) {
+    // "nothing in docs/ should mention v1" says how things are to be.
+    for (std::size_t k = at + 1; k + 1 < it_.end; ++k)
+      if (is(k, Class::obliged) && is(k + 1, Class::state)) return true;
+    // "… nothing imports it"
+    if (words_.is_text(at, "nothing") && is(at + 1, Class::state) && !is(at + 1, Class::being)) return true;
+    // "Nothing big today."
+    const bool small_talk = at + 1 < it_.end && token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr &&
+                            !has_predicate(words_, at + 1, it_.end) && it_.end - at <= 4 && token(at).text == "nothing";
+    if (small_talk) return true;
+    forbid(at);
+    return true;
+  }
+  // "don't you think …?"
+  if (question_ && is(at, Class::negation) && is(at + 1, Class::addressee)) {
+    it_.mood = Mood::question;
+    return true;
+  }
+  // "never rotates the dumps"
+  if (is(at, Class::negation) && at + 1 < it_.end && token(at + 1).has(Form::third_person) && !has_order(at + 1))
+    return true;
+  if (is(at, Class::negation)) {
+    negate(at + 1);
+    if (is(skip(at + 1), Class::harm)) it_.purpose = true;
+    return true;
+  }
+  return false;
+}
+
+/// The openings that only narrow what another clause wants.
+bool ClauseReader::limit(std::size_t at) {
+  if (is(at, Class::except) && has_order(at + 1) && !is(at, Class::negation)) {
+    order_at(at + 1);  // "don't delete anything but make it smaller"
+    return true;
+  }
+  // "other than fixing the year in a.html, nothing may change"
+  if (is(at, Class::except) && !is(at, Class::negation) && changes_something(words_.verb(at + 1)) &&
+      words_.has_form(at + 1, Form::gerund)) {
+    order_at(at + 1);
+    it_.only = true;
+    return true;
+  }
+  if ((is(at, Class::except) &&
+       !(is(at, Class::negation) && (has_order(at + 1) || words_.has_form(at + 1, Form::gerund)))) ||
+      is(at, Class::instead)) {
+    forbid(at);
+    it_.exception = true;
+    return true;
+  }
+  if (is(at, Class::without)) {
+    negate(at + 1);
+    it_.after_but = true;
+    if (is(skip(at + 1), Class::harm)) it_.purpose = true;
+    return true;
+  }
+  if (is(at, Class::because)) return true;
+  if (is(at, Class::so_that)) {
+    const std::size_t next = skip(at + 1);
+    if (is(at, Class::polite) && (has_order(next) || is_polite_verb(words_, next))) {
+      head(next);
+      return true;
+    }
+    it_.purpose = true;
+    if (has_ban(at)) ban_statement(it_, at);
+    return true;
+  }
+  if (is(at, Class::what_if)) {
+    it_.mood = Mood::question;
+    return true;
+  }
+  if (is(at, Class::condition)) {
+    // "…, provided that b.py isn't modified"
+    if (token(at).text != "if" && !is(at, Class::question) && bans_a_change(at)) {
+      ban_statement(it_, at);
+      return true;
+    }
+    // "When was X changed?"
+    const bool asks = is(at, Class::question) && (is(at + 1, Class::auxiliary) || is(at + 1, Class::modal));
+    it_.mood = asks ? Mood::question : Mood::condition;
+    return true;
+  }
+  return false;
+}
+
+/// "… isn't modified", "… remains untouched"
+bool ClauseReader::bans_a_change(std::size_t at) const {
+  bool negated = false;
+  for (std::size_t k = at; k < it_.end; ++k) {
+    if (is(k, Class::unchanged) || is(k, Class::off_limits)) return true;
+    negated = negated || is(k, Class::negation);
+    if (negated && words_.has_form(k, Form::past) && changes_something(words_.verb(k))) return true;
+  }
+  return false;
+}
+
+bool ClauseReader::has_ban(std::size_t at) const {
+  for (std::size_t k = at; k < it_.end; ++k)
+    if (is(k, Class::negation) || is(k, Class::unchanged) || is(k, Class::off_limits)) return true;
+  return false;
+}
+
+/// "make sure not to touch b.py", "make sure nothing else changes"
+bool ClauseReader::bans_behind(std::size_t at) const {
+  for (std::size_t k = at + 1; k < std::min(at + 8, it_.end); ++k) {
+    if (is(k, Class::unchanged) || is(k, Class::off_limits)) return true;
+    if (!is(k, Class::negation) && !is(k, Class::nothing)) continue;
+    for (std::size_t verb = k; verb < it_.end; ++verb)
+      if (changes_something(words_.verb(verb))) return true;
+  }
+  return false;
+}
+
+}  // namespace warrant::language

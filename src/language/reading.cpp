@@ -1,0 +1,115 @@
+// A request, read: its regions, tokens and sentences, and what the whole takes back from its clauses.
+#include "guess.hpp"
+#include "sentence.hpp"
+#include "tokens.hpp"
+
+#include <algorithm>
+
+namespace warrant::language {
+namespace {
+
+using Kind = Token::Kind;
+
+bool ends_sentence(const Token& token) {
+  return token.is_mark('.') || token.is_mark('!') || token.is_mark('?') || token.is_mark(';') || token.is_mark('\n');
+}
+
+constexpr std::size_t kLongestSentence = 500;
+constexpr std::size_t kMostClauses = 2'000;
+
+/// "Hi Anna, … Thanks, Bob": from one person to another, for it is signed and speaks to somebody by name.
+void forget_letter(Reading& reading) {
+  const auto& tokens = reading.tokens;
+  const std::size_t size = tokens.size();
+  if (size < 8) return;
+  const auto name = [&](std::size_t at) {
+    return tokens[at].kind == Kind::word && (tokens[at].entry == nullptr || tokens[at].is(Class::third));
+  };
+  const bool opens = (tokens[0].is(Class::greeting) || tokens[0].text == "dear") && tokens[2].is_mark(',') &&
+                     (name(1) || (tokens[0].text == "dear" && tokens[1].kind == Kind::word));
+  std::size_t last = size;
+  while (last > 0 && tokens[last - 1].kind == Kind::mark) --last;
+  if (!opens || last < 6 || !name(last - 1)) return;
+  std::size_t sign = last - 1;
+  while (sign > 0 && tokens[sign - 1].kind == Kind::mark) --sign;
+  const bool signs =
+      sign + 1 < last && sign > 0 &&
+      (tokens[sign - 1].is(Class::greeting) || tokens[sign - 1].is(Class::polite) ||
+       tokens[sign - 1].text == "regards" || tokens[sign - 1].text == "best" || tokens[sign - 1].text == "sincerely");
+  if (!signs) return;
+  for (Clause& it : reading.clauses) {
+    it.reported = true;
+    if (!it.negated) it.mood = Mood::statement;
+  }
+}
+
+/// "1. cargo run  2. type foo": a bare program beside other sentences is a step that was taken, not an order.
+void forget_steps(Reading& reading) {
+  const auto is_step = [&](const Clause& it) {
+    return it.mood == Mood::imperative && it.verb == Verb::run && it.at < it.end &&
+           reading.tokens[it.at].is(Class::tool) && reading.tokens[it.at].order() == Verb::none;
+  };
+  const bool others = std::ranges::any_of(reading.clauses, [&](const Clause& it) {
+    return !is_step(it) && !it.negated && (it.mood == Mood::imperative || it.mood == Mood::question);
+  });
+  if (!others) return;
+  for (Clause& it : reading.clauses)
+    if (is_step(it)) it.mood = Mood::statement;
+}
+
+/// "Steps: open the cart, remove the item. Expected: … Actual: …": the parts of a report, not orders.
+void forget_symptoms(Reading& reading) {
+  std::vector<std::size_t> sentences;
+  for (const Clause& it : reading.clauses) {
+    const bool first = sentences.empty() || sentences.back() != it.sentence;
+    const std::size_t colon = it.begin + 1;
+    if (first && reading.tokens[it.begin].is(Class::symptom) && colon < reading.tokens.size() &&
+        reading.tokens[colon].is_mark(':'))
+      sentences.push_back(it.sentence);
+  }
+  if (sentences.size() < 2) return;
+  for (Clause& it : reading.clauses)
+    if (!it.negated && std::ranges::binary_search(sentences, it.sentence)) it.mood = Mood::statement;
+}
+
+}  // namespace
+
+Reading read(std::string_view request, const Lexicon& lexicon) {
+  Reading out{.regions = find_regions(request, lexicon),
+              .tokens = {},
+              .clauses = {},
+              .asks = false,
+              .overlong = false,
+              .injection = false};
+  out.tokens = tokenize(request, out.regions, lexicon);
+  // Whoever writes "ignore previous instructions" is not believed from there on.
+  for (std::size_t i = 0; i < out.tokens.size(); ++i)
+    if (out.tokens[i].is(Class::ignore_rules)) {
+      out.tokens.resize(i);
+      out.injection = true;
+    }
+  std::size_t begin = 0;
+  std::size_t number = 0;
+  for (std::size_t at = 0; at <= out.tokens.size(); ++at) {
+    if (at < out.tokens.size() && !ends_sentence(out.tokens[at])) continue;
+    if (at > begin) {
+      if (at - begin > kLongestSentence || out.clauses.size() > kMostClauses) {
+        out.overlong = true;
+        out.clauses.clear();
+        return out;
+      }
+      const bool question = at < out.tokens.size() && out.tokens[at].is_mark('?');
+      for (Clause& clause : Sentence(out.tokens, begin, at, number, question).read()) out.clauses.push_back(clause);
+      ++number;
+    }
+    begin = at + 1;
+  }
+  forget_letter(out);
+  forget_steps(out);
+  forget_symptoms(out);
+  if (!out.injection) guess_orders(out);
+  out.asks = std::ranges::any_of(out.clauses, [](const Clause& it) { return it.mood == Mood::question; });
+  return out;
+}
+
+}  // namespace warrant::language

@@ -1,0 +1,311 @@
+// What the clauses of one sentence mean for each other: reports, questions, conditions, bans.
+#include "sentence.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace warrant::language {
+namespace {
+
+using Kind = Token::Kind;
+
+bool is_person(const Token& token) { return token.is(Class::speaker) || token.is(Class::third); }
+
+}  // namespace
+
+bool Sentence::is_tag(const Clause& clause, const std::vector<Token>& tokens) {
+  for (std::size_t k = clause.begin; k < clause.end; ++k) {
+    const Token& token = tokens[k];
+    if (token.kind == Kind::mark || token.is(Class::affirm) || token.is(Class::polite) || token.is(Class::modal) ||
+        token.is(Class::addressee) || (token.entry != nullptr && token.entry->verb == Verb::proceed))
+      continue;
+    return false;
+  }
+  return true;
+}
+
+/// What one clause means for its neighbours.
+void Sentence::settle() {
+  if (ends_with_report())
+    for (Clause& it : clauses_) it.reported = true;
+  bool reported = false;
+  bool person = false;
+  bool asking = false;
+  bool speaker = false;  // the person is who writes: "I broke a.py, fix it"
+  doubt_joint_orders();
+  const bool any_request = std::ranges::any_of(clauses_, [&](const Clause& it) { return is_request(it); });
+  for (std::size_t i = 0; i < clauses_.size(); ++i) {
+    Clause& it = clauses_[i];
+    const std::size_t head = skip(it.begin);
+    const bool please = has_please(it) || is_request(it);
+    const bool comma = it.begin < end_ && it.begin > begin_ && token(it.begin - 1).kind == Kind::mark;
+    // What stands behind a colon is what is said.
+    if (reported && comma && it.mood == Mood::question && !token(it.begin - 1).is_mark(':')) reported = false;
+    // "the readme says 1.19, it should say 1.22"
+    if (reported && i > 0 && it.mood == Mood::wish && is(head, Class::pronoun) && says_file(clauses_[i - 1]))
+      reported = false;
+    // "a.kt says 'Sucess' - fix it": what is said is over with its quotation.
+    if (reported && comma && i > 0 && it.mood == Mood::imperative && says_file(clauses_[i - 1]) &&
+        says_a_quotation(clauses_[i - 1]))
+      reported = false;
+    // "Our boss said we have to remove the setters, so please remove them."
+    if (reported && please && it.mood == Mood::imperative && comma && is(it.begin, Class::so_that) &&
+        words_.find(Class::please, it.begin) < it.at)
+      reported = false;
+    if (reported) {
+      it.reported = true;
+      if (!it.negated && it.mood != Mood::question) it.mood = Mood::statement;
+    }
+    if (it.reported) {
+      reported = true;
+      if (!it.negated) it.mood = Mood::statement;
+    }
+    if (!reported && it.mood == Mood::imperative && !it.negated && !please) {
+      const bool so = it.begin < it.end && token(it.begin).text == "so";
+      if (person && !so && !(comma && speaker)) it.mood = Mood::statement;
+      // "tomorrow we remove a.py and switch to b.py": the verbs share the subject.
+      if (i > 0 && !comma && joined_by_and(it) && clauses_[i - 1].mood == Mood::statement && !clauses_[i - 1].purpose &&
+          has_finite(clauses_[i - 1]))
+        it.mood = Mood::statement;
+      if (asking) it.mood = Mood::question;
+    }
+    if (asking && it.mood == Mood::wish && !it.negated) it.mood = Mood::question;
+    if (it.mood == Mood::question) asking = true;
+    if (it.mood == Mood::statement && head < it.end && is_person(token(head)) && !it.purpose) {
+      person = true;
+      speaker = is(head, Class::speaker);
+    }
+    if (it.mood == Mood::imperative && !it.negated && asks_only(it.verb) && has_question(it) && it.verb != Verb::show)
+      asking_bound_ = true;
+    else if (it.mood == Mood::imperative && asking_bound_ && !comma && !please && i > 0 && joined_by_and(it))
+      it.mood = Mood::question;
+  }
+  forget_headed();
+  take_back();
+  spread_bans();
+  do_as_told();
+  if (question_mark_ && is_hypothetical())
+    for (Clause& it : clauses_)
+      if (!it.negated) it.mood = Mood::question;
+  spread_conditions();
+  if (question_mark_ && !any_request) question_sentence();
+}
+
+/// "…, said the PM.", "…, as Bob says"
+bool Sentence::ends_with_report() const {
+  for (std::size_t k = end_ > begin_ + 5 ? end_ - 4 : end_; k + 1 < end_; ++k)
+    if (token(k - 1).kind == Kind::mark && is(k, Class::as) && is(end_ - 1, Class::report)) return true;
+  for (std::size_t k = std::max(begin_ + 3, end_ > 5 ? end_ - 5 : 0); k + 1 < end_; ++k)
+    if (token(k - 1).kind == Kind::mark && is(k, Class::report) && !is(k, Class::obliged) &&
+        token(k).kind == Kind::word &&
+        (token(k).text.ends_with('s') || token(k).text.ends_with('d') || token(k).text == "wrote") &&
+        order(k + 1) == Verb::none && token(k + 1).kind == Kind::word && !is(k + 1, Class::infinitive))
+      return true;
+  return false;
+}
+
+/// "Could we go for 10s or is that too long?" asks.
+void Sentence::doubt_joint_orders() {
+  for (Clause& it : clauses_) {
+    const bool joint = words_.find(Class::joint, it.begin) < std::min(it.at, it.end);
+    if (joint && std::ranges::any_of(clauses_, [](const Clause& other) { return other.mood == Mood::question; }))
+      it.mood = Mood::question;
+  }
+}
+
+/// "Idea: delete a.py", "Release 1.2: remove a.py", "pylint: a.py should have a docstring"
+void Sentence::forget_headed() {
+  for (std::size_t i = 1; i < clauses_.size(); ++i) {
+    const Clause& head = clauses_[0];
+    if (!mark(head.end - 1, ':') || head.end - head.begin > 6) return;
+    bool heading = false;
+    for (std::size_t k = head.begin; k < head.end; ++k) {
+      if (token(k).kind == Kind::path) return;
+      heading = heading || is(k, Class::heading) || is(k, Class::tool);
+    }
+    Clause& it = clauses_[i];
+    if (!heading || it.negated) continue;
+    it.reported = true;
+    if (it.mood != Mood::question) it.mood = Mood::statement;
+  }
+}
+
+/// "please merge … actually no, just delete a.txt": what stands before is not wanted any more.
+void Sentence::take_back() {
+  for (std::size_t i = 1; i + 1 < clauses_.size(); ++i) {
+    Clause& no = clauses_[i];
+    const Clause& next = clauses_[i + 1];
+    if (!no.negated || next.negated || next.mood != Mood::imperative || !changes_something(next.verb)) continue;
+    bool bare = false;
+    bool other = false;
+    for (std::size_t k = no.begin; k < no.end; ++k) {
+      if (is(k, Class::deny) && !is(k, Class::prohibit))
+        bare = true;
+      else if (!is_filler(token(k)))
+        other = true;
+    }
+    if (!bare || other) continue;
+    no.negated = false;
+    no.mood = Mood::statement;
+    for (std::size_t k = 0; k < i; ++k)
+      if (clauses_[k].mood == Mood::imperative && !clauses_[k].negated) clauses_[k].mood = Mood::statement;
+  }
+}
+
+/// "do not run or change anything": the ban holds for both verbs.
+void Sentence::spread_bans() {
+  for (std::size_t i = 1; i < clauses_.size(); ++i) {
+    Clause& it = clauses_[i];
+    const bool joined = is(it.begin, Class::either) || token(it.begin - 1).is(Class::either);
+    if (joined && clauses_[i - 1].negated && !clauses_[i - 1].exception && it.mood == Mood::imperative)
+      it.negated = true;
+  }
+}
+
+/// "Would you fix a.py if I asked you to?"
+bool Sentence::is_hypothetical() const {
+  return std::ranges::any_of(clauses_, [&](const Clause& it) {
+    // "… if it were yours?"
+    if (it.mood == Mood::condition)
+      for (std::size_t k = it.begin; k < it.end; ++k)
+        if (words_.is_text(k, "were")) return true;
+    return it.mood == Mood::condition &&
+           (words_.find(Class::speaker, it.begin) < it.end || words_.find(Class::addressee, it.begin) < it.end) &&
+           words_.find(Class::told_so, it.begin) < it.end;
+  });
+}
+
+/// "Anna asked me to rename a.py to b.py, so please do that."
+void Sentence::do_as_told() {
+  for (std::size_t i = 1; i < clauses_.size(); ++i) {
+    Clause& told = clauses_[i - 1];
+    const std::size_t at = words_.find(Class::do_so, clauses_[i].begin);
+    if (!told.reported || told.negated || at >= clauses_[i].end || clauses_[i].negated) continue;
+    for (std::size_t k = told.begin + 1; k < told.end; ++k) {
+      if (!is(k - 1, Class::infinitive) || order(k) == Verb::none) continue;
+      told.reported = false;
+      told.mood = Mood::imperative;
+      told.verb = order(k);
+      told.at = k;
+      return;
+    }
+  }
+}
+
+/// An if-part holds for the orders behind it; when there are none, for the one before it.
+void Sentence::spread_conditions() {
+  for (std::size_t i = 0; i < clauses_.size(); ++i) {
+    if (clauses_[i].mood != Mood::condition) continue;
+    // "a.py divides by zero when the list is empty, please guard against that"
+    if (i > 0 && clauses_[i - 1].mood == Mood::statement && token(clauses_[i].begin - 1).kind != Kind::mark &&
+        skip(clauses_[i - 1].begin) < clauses_[i - 1].end)
+      continue;
+    bool behind = false;
+    for (std::size_t k = i + 1; k < clauses_.size(); ++k)
+      if (clauses_[k].mood == Mood::imperative || clauses_[k].mood == Mood::wish) {
+        behind = true;
+        if (!clauses_[k].negated && !is_behaviour(clauses_[k], i)) clauses_[k].conditional = true;
+      }
+    if (!behind && i > 0 && !clauses_[i - 1].negated && !describes(i) && !is_behaviour(clauses_[i - 1], i))
+      clauses_[i - 1].conditional = true;
+  }
+}
+
+/// "when Escape is pressed a.tsx should close": what the code is to do then.
+bool Sentence::is_behaviour(const Clause& wish, std::size_t condition) const {
+  if (wish.mood != Mood::wish || !wish.passive || wish.verb != Verb::set) return false;
+  const Clause& when = clauses_[condition];
+  if (is(skip(when.begin), Class::question)) return true;
+  // "a.sh should fail if pg_dump does", but not "… if it has none"
+  for (std::size_t k = when.begin; k < when.end; ++k)
+    if (is(k, Class::pronoun) || is(k, Class::needed) || is(k, Class::existence) || token(k).kind == Kind::path ||
+        is(k, Class::addressee) || is(k, Class::speaker))
+      return false;
+  return true;
+}
+
+/// "make get() return an error when the key is missing": when the code does it, not whether it is to be written.
+bool Sentence::describes(std::size_t condition) const {
+  const Clause& order = clauses_[condition - 1];
+  const std::size_t cause = words_.find(Class::cause, order.begin);
+  const std::size_t state = words_.find(Class::state, std::min(cause, order.end));
+  return order.mood == Mood::wish && order.passive && cause < state && state < order.end &&
+         words_.find(Class::addressee, clauses_[condition].begin) >= clauses_[condition].end;
+}
+
+bool Sentence::says_file(const Clause& it) const {
+  const std::size_t verb = words_.find(Class::report, it.begin);
+  for (std::size_t k = it.begin; k < std::min(verb, it.end); ++k)
+    if (is(k, Class::file_noun) || token(k).kind == Kind::path) return true;
+  return false;
+}
+
+bool Sentence::says_a_quotation(const Clause& it) const {
+  const std::size_t verb = words_.find(Class::report, it.begin);
+  const bool value = verb + 2 < it.end && (token(verb + 1).kind == Kind::quoted || token(verb + 1).kind == Kind::value);
+  return value && token(verb + 1).text.find(' ') == std::string::npos &&
+         (token(verb + 2).kind == Kind::mark || token(verb + 2).is(Class::but));
+}
+
+bool Sentence::has_finite(const Clause& it) const {
+  for (std::size_t k = it.begin; k < it.end; ++k)
+    if (is(k, Class::auxiliary) || is(k, Class::modal) || is_person(token(k)) || token(k).has(Form::past) ||
+        token(k).has(Form::third_person))
+      return true;
+  return false;
+}
+
+bool Sentence::joined_by_and(const Clause& it) const {
+  return it.begin > begin_ && (token(it.begin - 1).is(Class::conjunction) || token(it.begin).is(Class::conjunction));
+}
+
+bool Sentence::has_question(const Clause& it) const {
+  for (std::size_t k = it.at + 1; k < it.end; ++k)
+    if (is(k, Class::question) || (is(k, Class::condition) && k == it.at + 1)) return true;
+  return false;
+}
+
+bool Sentence::has_please(const Clause& it) const {
+  const std::size_t before = it.begin > begin_ ? it.begin - 1 : it.begin;
+  return words_.find(Class::please, before) < it.end;
+}
+
+/// "could you …", "would you mind …": an order in the form of a question.
+bool Sentence::is_request(const Clause& it) const {
+  if (it.mood != Mood::imperative && !(it.mood == Mood::wish && it.passive)) return false;
+  for (std::size_t k = it.begin; k < std::min(it.at, it.end); ++k)
+    if (is(k, Class::joint) || (words_.verb(k) == Verb::proceed && words_.has_form(k, Form::base)) ||
+        (is(k, Class::modal) && !it.passive))
+      return !(question_mark_ && is(k, Class::you_may));
+  return false;
+}
+
+/// A question mark makes orders questions, but for a polite request and for "…, ok?".
+void Sentence::question_sentence() {
+  // "That's a bad idea, no?"
+  Clause& last = clauses_.back();
+  if (clauses_.size() > 1 && last.negated && last.end - last.begin == 1 && is(last.begin, Class::deny)) {
+    last.negated = false;
+    last.mood = Mood::question;
+  }
+  const bool tagged = clauses_.size() > 1 && is_tag(clauses_.back(), tokens_);
+  bool trailing_tag = tagged;
+  if (end_ > begin_ + 2 && token(end_ - 2).is_mark(',') && (is(end_ - 1, Class::affirm) || is(end_ - 1, Class::please)))
+    trailing_tag = true;
+  for (Clause& it : clauses_) {
+    if (it.mood == Mood::wish && !it.negated) it.mood = Mood::question;
+    if (it.mood != Mood::imperative || it.negated) continue;
+    // "tl;dr of a.md?" asks for the same with or without its mark.
+    if (it.verb == Verb::explain || it.verb == Verb::list) continue;
+    if (has_please(it) || (trailing_tag && words_.find(Class::you_may, it.begin) >= it.end)) continue;
+    it.mood = Mood::question;
+  }
+  // "…, safe to delete?"
+  const bool asks = std::ranges::any_of(clauses_, [](const Clause& it) { return it.mood == Mood::question; });
+  const bool orders = std::ranges::any_of(
+      clauses_, [](const Clause& it) { return it.mood == Mood::imperative || it.mood == Mood::wish; });
+  if (!asks && (!trailing_tag || !orders) && clauses_.back().mood == Mood::statement && !clauses_.back().reported)
+    clauses_.back().mood = Mood::question;
+}
+
+}  // namespace warrant::language
