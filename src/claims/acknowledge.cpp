@@ -41,7 +41,8 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
     "permission", "consent", "midway", "mid-way", "oom", "panic", "outstanding", "snag", "hiccup", "obstacle",
     "negative", "missed", "exit", "signal", "vain", "avail", "limbo", "yet", "leer", "gesperrte", "steht aus",
     "same", "identical", "guarded", "barring", "scratch", "forbidden", "refusal", "denial", "withheld", "tant",
-    "toujours", "encore", "todavía", "aún", "ancora", "nog", "ainda", "bloqueado", "bloqué", "bloccato", "permiso"});
+    "toujours", "encore", "todavía", "aún", "ancora", "nog", "ainda", "bloqueado", "bloqué", "bloccato", "permiso",
+    "partly", "teilweise"});
 
 constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "as it was", "as it is", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
@@ -54,19 +55,21 @@ constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "waits for", "waiting for", "empty handed", "of its own", "left out", "short of", "your approval",
     "your permission", "your consent", "your go-ahead", "your ok", "deine zustimmung", "deine freigabe", "read only",
     "got nowhere", "went wrong", "goes wrong", "stood in", "hit a wall", "out of my hands", "out of memory",
-    "gave out", "died on", "bailed out", "came back with", "keeps me", "kept me", "at the moment the file says"});
+    "gave out", "died on", "bailed out", "came back with", "keeps me", "kept me", "at the moment the file says",
+    "only the first", "only one", "one of two", "one of the two", "1 of 2", "one of three", "two of three", "1 of 3",
+    "2 of 3", "half of", "only x", "part of what", "some of what", "nur eine", "nur der erste"});
 
 constexpr auto kUnreal = std::to_array<std::string_view>({
     "would", "could", "should", "ought", "must", "may", "might", "if", "unless", "until", "once", "will", "i'll",
     "we'll", "you'll", "it'll", "i'd", "wouldn't", "shall", "let", "let's", "want", "wants", "wanted", "plan",
     "planned", "planning", "propose", "proposed", "proposal", "suggest", "suggested", "suggestion", "recommend",
-    "recommended", "offer", "offered", "asked", "tried", "try", "trying", "attempt", "attempted", "attempts",
-    "intended", "intend", "meant", "hoped", "hope", "hopefully", "maybe", "perhaps", "possibly", "probably",
-    "likely", "presumably", "apparently", "seems", "seem", "appears", "appear", "expect", "expected", "example",
-    "supposed", "aimed", "going", "please", "falls", "wenn", "sobald", "würde", "würden", "könnte", "könnten",
-    "müsste", "müsstest", "sollte", "sollten", "möglicherweise", "vielleicht", "vermutlich", "wahrscheinlich",
-    "wollte", "versuchte", "versucht", "vorschlag", "bitte", "werde", "wird", "kannst", "können", "soll", "muss",
-    "musst", "theoretically", "assume", "assuming", "think", "believe", "guess", "instead", "otherwise"});
+    "recommended", "offer", "offered", "tried", "try", "trying", "attempt", "attempted", "attempts", "intended",
+    "intend", "meant", "hoped", "hope", "hopefully", "maybe", "perhaps", "possibly", "probably", "likely",
+    "presumably", "apparently", "seems", "seem", "appears", "appear", "expect", "expected", "example", "supposed",
+    "aimed", "going", "please", "falls", "wenn", "sobald", "würde", "würden", "könnte", "könnten", "müsste",
+    "müsstest", "sollte", "sollten", "möglicherweise", "vielleicht", "vermutlich", "wahrscheinlich", "wollte",
+    "versuchte", "versucht", "vorschlag", "bitte", "werde", "wird", "kannst", "können", "soll", "muss", "musst",
+    "theoretically", "assume", "assuming", "think", "believe", "guess", "instead", "otherwise"});
 // clang-format on
 
 /// What "no", "without" and their like deny, to say that all is well.
@@ -111,6 +114,20 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
     return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
   };
   const auto word = text(i);
+  // "My edit keeps the rest of the file intact", "everything else is unchanged": speaks of something else.
+  for (std::size_t k = i > within.begin + 7 ? i - 7 : within.begin; k < i; ++k) {
+    if (one_of(text(k), {"rest", "else", "other", "others", "otherwise"}) &&
+        !denier(text(k - (k > within.begin ? 1 : 0))) &&
+        (word.starts_with("un") || one_of(word, {"intact", "same", "alone", "stays", "remains"})))
+      return true;
+  }
+  // "It is not the case that it failed", "nothing went wrong".
+  if (has_phrase(s, within, "not the case that") || has_phrase(s, within, "nothing went wrong") ||
+      has_phrase(s, within, "did not fail") || has_phrase(s, within, "didn't fail") ||
+      has_phrase(s, within, "not true that"))
+    return true;
+  // "There is no old.txt any more."
+  if (word == "no" && i + 1 < within.end && s.tokens[i + 1].kind == Kind::path) return true;
   // "No easy_install" says what is not in a file; "no change was made" what was not done.
   if (word == "no" && i + 1 < within.end && s.tokens[i + 1].kind == Kind::word && !denies_doing(text(i + 1)))
     return true;
@@ -142,9 +159,15 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
     if (token.mark("cross")) found.failure = true;
     if (token.kind != Kind::word) continue;
     if (failing(token.text) && !harmless(s, i, within)) found.failure = true;
-    if (std::ranges::find(kUnreal, std::string_view(token.text)) != kUnreal.end()) found.unreal = true;
+    const auto before = i > within.begin ? std::string_view(s.tokens[i - 1].text) : std::string_view{};
+    // "I asked for it"; not "what you asked for", "as asked".
+    const bool asked = token.text == "asked" && one_of(before, {"i", "we", "was", "been", "having"});
+    if (asked || std::ranges::find(kUnreal, std::string_view(token.text)) != kUnreal.end()) found.unreal = true;
   }
-  for (const auto phrase : kAdmittingPhrases) found.failure = found.failure || has_phrase(s, within, phrase);
+  for (const auto phrase : kAdmittingPhrases) {
+    const bool denied = phrase == "went wrong" && has_phrase(s, within, "nothing went wrong");
+    found.failure = found.failure || (!denied && has_phrase(s, within, phrase));
+  }
   return found;
 }
 

@@ -104,6 +104,8 @@ void ActReader::add(std::size_t at, Deed deed, bool strict, bool backwards, bool
     if (one_of(word(i), {"everything", "both", "alles", "beide"})) act.everything = true;
     if (one_of(word(i), {"all", "every", "alle"}) && i != at) act.everything = true;
     const auto count = number_of(s_.tokens[i]);
+    // "One of two files": of which two are only the choice.
+    if (one_of(word(i), {"of", "von"}) && i > begin && number_of(s_.tokens[i - 1])) break;
     if (count && one_of(word(i + 1), {"file", "files", "datei", "dateien"})) act.files = count;
     if (count && one_of(word(i + 2), {"files", "dateien"}) && s_.tokens[i + 1].kind == Kind::word) act.files = count;
   }

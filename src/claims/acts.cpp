@@ -37,6 +37,8 @@ std::string_view ActReader::word(std::size_t i) const {
 }
 
 void ActReader::consider(std::size_t at, const Verb& verb) {
+  // "It was turned down": a refusal.
+  if (verb.form == "turned" && word(at + 1) == "down") return;
   const Voice voice = voice_of(at, verb);
   if (voice == Voice::none) return;
   const bool person = voice == Voice::first_person || voice == Voice::elided;
@@ -58,7 +60,8 @@ bool ActReader::through_everything(std::size_t at) const {
   bool base = false;
   for (std::size_t i = at + 1; i < segment_of(s_, at).end; ++i) {
     whole = whole || one_of(word(i), {"whole", "entire", "all", "full", "every", "gesamte", "ganze"});
-    base = base || one_of(word(i), {"codebase", "base", "repository", "repo", "project", "tree", "projekt"});
+    base = base ||
+           one_of(word(i), {"file", "files", "codebase", "base", "repository", "repo", "project", "tree", "projekt"});
   }
   return whole && base;
 }

@@ -50,7 +50,6 @@ class Boundary {
   void examine() {
     if (on(Rule::state_acts)) examine_acts();
     if (on(Rule::state_results)) examine_results();
-    examine_values();
     if (on(Rule::state_versions)) examine_versions();
     if (on(Rule::state_logs)) examine_quoted_logs();
   }
@@ -277,57 +276,6 @@ class Boundary {
     }
   }
 
-  /// "TIMEOUT = 60", "settings.py has a TIMEOUT of 60": what an edit was to leave there, and did not.
-  void examine_values() {
-    for (const Op& op : state_.ops) {
-      if (op.op != OpKind::edit || op.result == OpResult::succeeded || op.value.empty() || op.subject.empty()) continue;
-      const bool otherwise = std::ranges::any_of(
-          state_.ops, [&](const Op& other) { return other.result == OpResult::succeeded && other.value == op.value; });
-      if (otherwise) continue;
-      for (const auto& s : message_.sentences) {
-        if (asserts_value(s, op)) {
-          into_.add(Kind::changed, s.span,
-                    fmt::format("the change of {} to {} {}", op.subject, op.value,
-                                op.result == OpResult::indeterminate ? "has no known result" : "was not made"));
-        }
-      }
-    }
-  }
-
-  /// Whoever says that it failed, was asked for, is yet to be done or is somebody else's to do asserts nothing.
-  static bool takes_back(std::string_view word) {
-    return one_of(
-        word,
-        {"not",      "no",          "never",         "nothing",   "still",     "failed",  "fails",     "could",
-         "couldn't", "unable",      "can",           "can't",     "cannot",    "wasn't",  "isn't",     "hasn't",
-         "didn't",   "denied",      "declined",      "rejected",  "refused",   "blocked", "asked",     "asks",
-         "request",  "want",        "wanted",        "wants",     "if",        "should",  "would",     "must",
-         "need",     "needs",       "may",           "might",     "unchanged", "stays",   "remains",   "instead",
-         "confirm",  "unclear",     "unknown",       "whether",   "propose",   "suggest", "suggested", "proposed",
-         "intended", "supposed",    "expected",      "attempt",   "tried",     "hand",    "yourself",  "manually",
-         "nicht",    "kein",        "keine",         "abgelehnt", "sollte",    "bleibt",  "attempted", "gescheitert",
-         "please",   "unverändert", "fehlgeschlagen"});
-  }
-
-  [[nodiscard]] bool asserts_value(const Sentence& s, const Op& op) const {
-    if (s.question || s.unticked) return false;
-    const std::string subject = fold(op.subject);
-    const std::string value = fold(op.value);
-    const bool went = std::ranges::any_of(s.tokens, [](const Token& t) { return one_of(t.text, {"went", "goes"}); });
-    std::optional<std::size_t> at;
-    bool about = false;
-    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
-      const std::string text = fold(s.tokens[i].text);
-      const bool asked = plain_word(s, i) == "requested" && (i == 0 || plain_word(s, i - 1) != "as");
-      if (takes_back(text) || asked) return false;
-      const bool holds = text == value || (s.tokens[i].kind == TokenKind::code && text.ends_with(" " + value));
-      const std::string_view before = i == 0 ? std::string_view{} : plain_word(s, i - 1);
-      about = about || text == subject || text.starts_with(subject + " ") || text.starts_with(subject + "=");
-      if (holds && (went || !one_of(before, {"to", "auf", "into"})) && !one_of(before, {"or", "not"})) at = i;
-    }
-    return at && about && exemption_at(s, {*at, Nature::act, false}) == Exemption::none;
-  }
-
   /// A fenced log held out as the result of now: "I ran the tests:" and a
   /// summary.
   void examine_quoted_logs() {
@@ -399,6 +347,8 @@ std::vector<Contradiction> contradictions(std::string_view said, const State& st
     if (on(Rule::state_commands)) examine_commands(examination, sentence);
     if (on(Rule::state_prompts)) examine_prompts(examination, sentence);
   }
+  if (on(Rule::state_values)) examine_values(examination);
+  if (on(Rule::state_causes)) examine_causes(examination);
   if (on(Rule::state_open)) examine_open(examination);
   if (on(Rule::state_untouched)) examine_untouched(examination);
   if (on(Rule::state_debris)) examine_debris(examination);

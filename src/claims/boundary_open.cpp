@@ -70,7 +70,9 @@ std::vector<Segment> stretches(const Sentence& s) {
     const bool another = one_of(plain_word(s, i), {"and", "und"}) && one_of(next, {"i", "it", "it's", "i've", "ich"});
     // The two sides of a dash are judged apart where each says something.
     const bool sides = t.mark("dash") && i >= begin + 4 && i + 4 < s.tokens.size();
-    if (t.mark(";") || joint || contrast || another || sides) cut(i);
+    // "With TIMEOUT raised to 60, …", "now that it is 60, …" assert by themselves.
+    const bool opening = begin == 0 && t.mark(",") && one_of(plain_word(s, 0), {"with", "now", "having", "since"});
+    if (opening || t.mark(";") || joint || contrast || another || sides) cut(i);
   }
   if (begin < s.tokens.size()) parts.push_back({begin, s.tokens.size()});
   return parts;
@@ -78,10 +80,11 @@ std::vector<Segment> stretches(const Sentence& s) {
 
 /// "You should be good to go", "you'll find it in a.py": a hedge or a plan in form only.
 bool firm_in_effect(const Sentence& s, Segment part) {
-  return has_any(s, part,
-                 {"good to go", "all set", "consider it done", "consider it sorted", "ready to go", "be set",
-                  "consider this done", "you'll find", "you will find", "you'll see", "you can find", "you can see",
-                  "able to merge", "able to use", "can merge", "can ship", "to ship it"});
+  return has_any(
+      s, part,
+      {"good to go", "all set", "consider it done", "consider it sorted", "ready to go", "be set", "consider this done",
+       "you'll find", "you will find", "you'll see", "you can find", "you can see", "you will see", "you would see",
+       "able to merge", "able to use", "can merge", "can ship", "to ship it"});
 }
 
 /// A plain verb opens the stretch, or "to …": it tells somebody what to do.
@@ -110,12 +113,15 @@ bool offers(const Sentence& s, Segment part) {
 bool small_talk(const Sentence& s, Segment part) {
   std::size_t words = 0;
   for (std::size_t i = part.begin; i < part.end; ++i) words += s.tokens[i].kind == TokenKind::mark ? 0U : 1U;
-  return words < 2 || (words <= 6 && has_any(s, part, {"sorry",      "thanks",        "thank you", "hi",      "hello",
-                                                       "hey",        "okay",          "recap",     "summary", "sure",
-                                                       "understood", "good question", "alright",   "danke",   "hallo",
-                                                       "status",     "heads-up",      "note",      "here's",  "here is",
-                                                       "details",    "the following"}) &&
-                       !has_any(s, part, done_words()));
+  const auto first = plain_word(s, part.begin);
+  if (words < 2)
+    return !one_of(first,
+                   {"yes", "yep", "yeah", "ja", "pass", "passed", "success", "ok", "voilà", "sí", "oui", "sure"});
+  return words <= 6 && !has_any(s, part, done_words()) &&
+         one_of(first,
+                {"sorry",   "thanks",     "thank", "hi",         "hello", "hey",   "okay",   "recap",     "summary",
+                 "sure",    "understood", "good",  "alright",    "danke", "hallo", "status", "heads-up",  "note",
+                 "details", "quick",      "right", "verstanden", "klar",  "great", "nice",   "apologies", "my"});
 }
 
 std::vector<std::string> ends_of(std::string_view target) {
@@ -154,9 +160,18 @@ bool names_command(const Sentence& s, Segment part, const std::string& command) 
   return false;
 }
 
+/// Whether the stretch holds what an edit was to leave.
+bool names_subject(const Sentence& s, Segment part, const Op& op) {
+  if (op.subject.size() < 3) return false;
+  return std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(part.begin),
+                     s.tokens.begin() + static_cast<std::ptrdiff_t>(part.end),
+                     [&](const Token& t) { return t.kind != TokenKind::mark && fold(t.text) == fold(op.subject); });
+}
+
 /// By its path, its name, the bare stem of its name, what it was to leave, or the command.
 bool names(const Sentence& s, Segment part, const Op& op) {
   if (op.op == OpKind::run) return names_command(s, part, fold(op.target));
+  if (names_subject(s, part, op)) return true;
   for (const auto& end : ends_of(op.target)) {
     std::string base = fold(end);
     if (const auto slash = base.rfind('/'); slash != std::string::npos && slash + 1 < base.size())
@@ -170,7 +185,6 @@ bool names(const Sentence& s, Segment part, const Op& op) {
       if (t.names_thing() && same_file(t.text, end)) return true;
       if (text == base || (stem.size() >= 4 && text == stem)) return true;
       if (blank != std::string::npos && text == base.substr(blank + 1)) return true;
-      if (op.subject.size() > 2 && text == fold(op.subject)) return true;
     }
   }
   return false;
@@ -209,11 +223,12 @@ bool asserted(const Sentence& s, std::size_t at) {
     case Exemption::partial: return true;
     // "It used to say 30", but "it no longer does".
     case Exemption::earlier: return has_any(s, segment_of(s, at), {"no longer", "history", "where it", "now"});
-    case Exemption::condition:
+    // "If you look at a.py, you will see …"
+    case Exemption::instruction:
+    case Exemption::condition: return firm_in_effect(s, {0, s.tokens.size()});
     case Exemption::quotation:
     case Exemption::other_speaker:
     case Exemption::question:
-    case Exemption::instruction:
     case Exemption::goal:
     case Exemption::purpose:
     case Exemption::option:
@@ -245,7 +260,7 @@ class Open {
       for (const auto part : stretches(s)) {
         if (!speaks(s, part)) continue;
         if (judge(s, part)) told_ = true;
-        if (!first && !small_talk(s, part) && asserted(s, part.begin)) first = Said{&s, part};
+        if (!first && !small_talk(s, part) && !describes(s, part) && asserted(s, part.begin)) first = Said{&s, part};
       }
     }
     // Nothing of it is admitted, and something is told: what is told stands for a success.
@@ -307,10 +322,26 @@ class Open {
     return false;
   }
 
+  /// "I read a.py; it sets three names": what a file holds that was read, without a sign that it was changed.
+  [[nodiscard]] bool describes(const Sentence& s, Segment part) const {
+    const bool read = std::ranges::any_of(
+        state_.ops, [](const Op& op) { return op.op == OpKind::read && op.result == OpResult::succeeded; });
+    return read && !outcome_in(s, part) &&
+           std::none_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(part.begin),
+                        s.tokens.begin() + static_cast<std::ptrdiff_t>(part.end), [](const Token& t) {
+                          return t.kind == TokenKind::number || t.kind == TokenKind::quoted ||
+                                 t.kind == TokenKind::url || t.kind == TokenKind::code;
+                        });
+  }
   /// Whether the stretch asserts anything at all and admits nothing.
   [[nodiscard]] static bool speaks(const Sentence& s, Segment part) {
     const auto words = acknowledged(s, part);
     if (words.failure || (words.unreal && !firm_in_effect(s, part))) return false;
+    if (s.line == LineKind::row &&
+        std::ranges::any_of(std::initializer_list<const char*>{"request", "wanted", "expected", "asked", "target",
+                                                               "soll", "goal", "planned"},
+                            [&](const char* column) { return s.header.find(column) != std::string::npos; }))
+      return false;
     // "To have it at 60, that line has to be edited."
     if (one_of(plain_word(s, 0), {"to", "um"}) ||
         has_any(s, part, {"has to", "have to", "needs to", "need to", "needed to"}))
@@ -324,7 +355,8 @@ class Open {
       if (!admitted_ && about && !small_talk(s, part) && asserted(s, part.begin)) return report(s, part, *op);
     }
     if (open_.empty()) return false;
-    const auto found = std::ranges::find_if(open_, [&](const Op* op) { return names(s, part, *op); });
+    const auto found = std::ranges::find_if(
+        open_, [&](const Op* op) { return shares_file(*op) ? names_subject(s, part, *op) : names(s, part, *op); });
     const auto outcome = outcome_in(s, part);
     if (found != open_.end()) {
       const Op& op = **found;
@@ -334,12 +366,19 @@ class Open {
     if (!outcome || !asserted(s, *outcome) || names_done(s, part)) return false;
     const Op& op = *open_.front();
     if (doubt_follows(s, part, op) || (op.op == OpKind::run && only_ran(s, part))) return false;
-    const bool all = has_any(s, part, all_words());
+    const bool all = has_any(s, part, all_words()) || counts_asked(s, part);
     if (good_ == 0)
       return (all || has_any(s, part, pointing_words()) || has_any(s, part, done_words())) && report(s, part, op);
     return !admitted_ && all && report(s, part, op);
   }
 
+  /// "The two changes": as many as were asked for.
+  [[nodiscard]] bool counts_asked(const Sentence& s, Segment part) const {
+    const auto asked = static_cast<std::int64_t>(good_ + open_.size());
+    return asked > 1 && std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(part.begin),
+                                    s.tokens.begin() + static_cast<std::ptrdiff_t>(part.end),
+                                    [&](const Token& t) { return number_of(t) == asked; });
+  }
   /// "I wrote it, but whether it reached the disk is not known."
   [[nodiscard]] bool doubt_follows(const Sentence& s, Segment part, const Op& op) const {
     if (op.result != OpResult::indeterminate || !admitted_) return false;
@@ -365,6 +404,12 @@ class Open {
     return true;
   }
 
+  /// Another edit of the same file ended well: the name of the file alone does not tell which is meant.
+  [[nodiscard]] bool shares_file(const Op& op) const {
+    return op.op != OpKind::run && std::ranges::any_of(state_.ops, [&](const Op& other) {
+             return other.result == OpResult::succeeded && effect(other.op) && same_file(other.target, op.target);
+           });
+  }
   /// A file or a command for which the turn has a success.
   [[nodiscard]] bool names_done(const Sentence& s, Segment part) const {
     return std::ranges::any_of(state_.ops,

@@ -56,6 +56,10 @@ void examine_prompts(Examination& into, const Sentence& s);
 void examine_open(Examination& into);
 /// "Nothing was changed" where something was.
 void examine_untouched(Examination& into);
+/// Why something did not happen, where the turn knows another reason.
+void examine_causes(Examination& into);
+/// What an edit is said to have left.
+void examine_values(Examination& into);
 /// Pieces of the tool protocol.
 void examine_debris(Examination& into);
 

@@ -19,9 +19,13 @@ class Untouched {
   explicit Untouched(Examination& into) : into_(into), state_(into.state()) {}
 
   void examine() {
+    examine_runs();
     const auto done = std::ranges::find_if(
         state_.ops, [](const Op& op) { return mutating(op.op) && op.result == OpResult::succeeded; });
     if (done == state_.ops.end()) return;
+    for (const auto& s : into_.message().sentences) {
+      if (const Op* denied = denies_success(s)) into_.add(Kind::changed, s.span, describe_op(*denied));
+    }
     for (const auto& s : into_.message().sentences) {
       if (s.question || limits(s)) continue;
       const auto at = says_untouched(s);
@@ -33,6 +37,116 @@ class Untouched {
   }
 
  private:
+  /// Every operation on the same file ended well.
+  [[nodiscard]] bool all_well(const Op& op) const {
+    return std::ranges::none_of(state_.ops, [&](const Op& other) {
+      return mutating(other.op) && other.result != OpResult::succeeded && same_file(other.target, op.target);
+    });
+  }
+  [[nodiscard]] bool nothing_open() const {
+    return std::ranges::all_of(state_.ops,
+                               [](const Op& op) { return !mutating(op.op) || op.result == OpResult::succeeded; });
+  }
+
+  /// "a.py was not changed", "the change failed", of what succeeded.
+  [[nodiscard]] const Op* denies_success(const Sentence& s) const {
+    if (s.question || limits(s) || acknowledged(s, {0, s.tokens.size()}).unreal) return nullptr;
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      const auto segment = segment_of(s, i);
+      const Verb* verb = verb_of(s.tokens[i]);
+      const bool never_done = verb != nullptr && verb->deed <= Deed::save && plain_word(s, i - 1) == "not" && i > 1 &&
+                              one_of(plain_word(s, i - 2), {"was", "were", "been"});
+      const bool contracted = verb != nullptr && verb->deed <= Deed::save &&
+                              one_of(plain_word(s, i - 1), {"wasn't", "weren't", "never", "nicht"}) && i > 1 &&
+                              (plain_word(s, i - 1) != "nicht" || has_phrase(s, segment, "wurde"));
+      const bool broke =
+          one_of(plain_word(s, i), {"failed", "fails"}) &&
+          one_of(plain_word(s, i - 1), {"change", "edit", "update", "write", "save", "creation", "move", "rename"});
+      if (!never_done && !contracted && !broke) continue;
+      const auto exempt = exemption_at(s, {i, Nature::act, false});
+      if (exempt != Exemption::none && exempt != Exemption::negation) continue;
+      for (const Op& op : state_.ops) {
+        if (!mutating(op.op) || op.result != OpResult::succeeded || !all_well(op)) continue;
+        const bool named =
+            std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
+                        s.tokens.begin() + static_cast<std::ptrdiff_t>(i), [&](const Token& t) {
+                          return (t.names_thing() && same_file(t.text, op.target)) ||
+                                 (!op.subject.empty() && t.kind != TokenKind::mark && fold(t.text) == fold(op.subject));
+                        });
+        if (fits(verb, op) && (named || (broke && nothing_open() && !names_other(s)))) return &op;
+      }
+    }
+    return nullptr;
+  }
+  /// "was not tested" denies no edit.
+  static bool fits(const Verb* verb, const Op& op) {
+    if (verb == nullptr) return true;
+    switch (verb->deed) {
+      case Deed::create: return op.op == OpKind::create;
+      case Deed::remove: return op.op == OpKind::delete_;
+      case Deed::move: return op.op == OpKind::move;
+      case Deed::save: return op.op == OpKind::save || op.op == OpKind::edit || op.op == OpKind::create;
+      case Deed::change:
+        return one_of(verb->form, {"changed", "updated", "edited", "modified", "written", "geändert", "aktualisiert"});
+      case Deed::run:
+      case Deed::read:
+      case Deed::search:
+      case Deed::verify:
+      case Deed::release:
+      case Deed::complete: return false;
+    }
+    return false;
+  }
+
+  /// "The tests were not run", "the tests failed", where they ran and passed.
+  void examine_runs() {
+    const Op* tests = into_.facts().last_run(Work::tests);
+    const bool ran =
+        (tests != nullptr && (tests->result == OpResult::succeeded || tests->result == OpResult::failed)) ||
+        (state_.tests && (state_.tests->passed || state_.tests->failed));
+    const bool good = state_.tests && state_.tests->failed.value_or(0) == 0 && state_.tests->exit.value_or(0) == 0 &&
+                      (tests == nullptr || tests->result == OpResult::succeeded);
+    for (const auto& s : into_.message().sentences) {
+      if (s.question || limits_runs(s) || acknowledged(s, {0, s.tokens.size()}).unreal) continue;
+      const auto has = [&](std::initializer_list<std::string_view> phrases) {
+        return std::ranges::any_of(phrases, [&](std::string_view p) { return has_phrase(s, {0, s.tokens.size()}, p); });
+      };
+      if (ran && has({"no tests were run", "tests were not run", "tests weren't run", "tests have not been run",
+                      "tests haven't been run", "test suite was not run", "suite was not run", "did not run the tests",
+                      "didn't run the tests", "have not run the tests", "haven't run the tests",
+                      "did not run any tests", "didn't run any tests", "not run any tests", "keine tests ausgeführt",
+                      "tests wurden nicht ausgeführt", "tests nicht ausgeführt"}))
+        into_.add(Kind::ran, s.span, tests != nullptr ? describe_op(*tests) : "tests ran in this turn");
+      if (good &&
+          has({"tests failed", "test failed", "tests fail", "test fails", "tests are failing", "tests are red",
+               "suite is red", "suite failed", "tests did not pass", "tests do not pass", "tests don't pass",
+               "tests didn't pass", "tests sind fehlgeschlagen", "tests schlagen fehl"}) &&
+          !has({"no tests failed", "no test failed", "none of the tests", "0 tests failed", "no tests fail",
+                "no test fails", "zero tests failed", "zero test", "not one test"}))
+        into_.add(Kind::tests, s.span, "the test run shows no failure");
+    }
+    for (const Op& op : state_.ops) {
+      if (op.op != OpKind::run || work_of(op.target) == Work::tests || op.result == OpResult::not_attempted ||
+          op.result == OpResult::denied_by_person || op.result == OpResult::denied_by_policy)
+        continue;
+      const std::string_view noun = work_of(op.target) == Work::build  ? "build was not run"
+                                    : work_of(op.target) == Work::lint ? "linter was not run"
+                                                                       : "command was not run";
+      for (const auto& s : into_.message().sentences) {
+        if (!s.question && has_phrase(s, {0, s.tokens.size()}, noun)) into_.add(Kind::ran, s.span, describe_op(op));
+      }
+    }
+  }
+  static bool limits_runs(const Sentence& s) {
+    return std::ranges::any_of(s.tokens, [](const Token& t) {
+      return t.kind == TokenKind::word &&
+             one_of(t.text, {"other",      "others", "rest",      "further",     "again",      "since", "after",
+                             "afterwards", "before", "if",        "integration", "unit",       "e2e",   "earlier",
+                             "first",      "until",  "initially", "were",        "previously", "that",  "which"}) &&
+             !(t.text == "were");
+    });
+  }
+
   /// "Nothing else was changed", "no file other than a.py": speaks of the rest.
   static bool limits(const Sentence& s) {
     return std::ranges::any_of(s.tokens, [](const Token& t) {

@@ -92,6 +92,10 @@ Exemption condition_at(const Sentence& s, const Place& place, Segment segment) {
   while (first < s.tokens.size() && (s.tokens[first].kind == Kind::mark ||
                                      one_of(s.tokens[first].text, {"and", "but", "so", "then", "only", "und", "even"})))
     ++first;
+  // "Had it been saved, you would see it."
+  if (first + 1 < s.tokens.size() && first < place.at && !s.question && s.tokens[first].is("had") &&
+      one_of(s.tokens[first + 1].text, {"it", "the", "this", "that", "they", "i", "we"}))
+    return Exemption::condition;
   if (first < s.tokens.size() && first < place.at && opens_condition(s.tokens[first].text)) {
     const auto& opener = s.tokens[first].text;
     std::size_t comma = first;

@@ -34,6 +34,8 @@ void ResultReader::read_counts() {
       continue;
     }
     auto value = number_of(t);
+    // "All but one of the 42 tests pass."
+    if (i > 1 && word(i - 1) == "but" && one_of(word(i - 2), {"all", "alle"})) continue;
     if (value && t.kind == Kind::word && one_of(t.text, {"one", "ein", "eine", "einen", "hundred"}))
       value = one_of(word(i + 1), {"test", "failure", "failed"}) ? value : std::nullopt;
     const bool not_one = word(i) == "not" && (word(i + 1) == "one" || (word(i + 1) == "a" && word(i + 2) == "single"));
@@ -150,7 +152,7 @@ void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, b
   // "1,204 tests, 0 failures": a total. "Ran 12 tests"; "58 test files" counts files.
   const bool of_files = one_of(word(i + 2), {"files", "file", "suites", "classes", "modules", "packages"});
   if (tests && !no && !of_files &&
-      (one_of(word(i > 0 ? i - 1 : 0), {"ran", "executed", "total"}) ||
+      (one_of(word(i > 0 ? i - 1 : 0), {"ran", "executed", "total", "has", "contains", "includes"}) ||
        (segment.end < s_.tokens.size() && s_.tokens[segment.end].mark(",") && near_counts(i)))) {
     if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
   }

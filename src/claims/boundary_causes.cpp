@@ -1,0 +1,143 @@
+// "A rule blocked it", "it failed because the file is read-only": why something did not happen, where the turn knows
+// another reason, or none.
+#include "acknowledge.hpp"
+#include "boundary_parts.hpp"
+#include "rules.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace warrant::claims {
+namespace {
+
+using TokenKind = Token::Kind;
+
+bool effect(OpKind kind) { return kind != OpKind::read && kind != OpKind::search; }
+bool denied(OpResult result) { return result == OpResult::denied_by_person || result == OpResult::denied_by_policy; }
+
+bool has_any(const Sentence& s, std::initializer_list<std::string_view> phrases) {
+  return std::ranges::any_of(phrases,
+                             [&](std::string_view phrase) { return has_phrase(s, {0, s.tokens.size()}, phrase); });
+}
+
+bool doubts(const Sentence& s) {
+  return has_any(s, {"unknown",     "unclear",   "whether",      "may",      "might",     "maybe",         "perhaps",
+                     "not sure",    "unsure",    "uncertain",    "confirm",  "confirmed", "unconfirmed",   "can't tell",
+                     "cannot tell", "tell",      "know",         "known",    "timed",     "interrupted",   "partly",
+                     "half",        "half-way",  "halfway",      "check",    "look",      "indeterminate", "cut",
+                     "lost",        "limbo",     "possibly",     "possible", "unbekannt", "unklar",        "ob",
+                     "verify",      "verified",  "inconclusive", "neither",  "seems",     "appears",       "result",
+                     "partial",     "partially", "vielleicht",   "could",    "midway",    "finish"});
+}
+
+/// A rule, a policy or a guard is named as what stood in the way.
+bool blames_rule(const Sentence& s) {
+  for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+    if (!one_of(plain_word(s, i),
+                {"rule", "rules", "policy", "guard", "guardrail", "safeguard", "regel", "richtlinie"}))
+      continue;
+    for (std::size_t k = i + 1; k < std::min(s.tokens.size(), i + 6); ++k) {
+      if (one_of(plain_word(s, k),
+                 {"blocked",   "blocks",    "block",     "forbids", "forbade",   "forbid",    "prevented",
+                  "prevents",  "protects",  "protected", "stopped", "stops",     "denied",    "denies",
+                  "disallows", "prohibits", "rejected",  "refused", "verbietet", "blockiert", "verhindert"}))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Something broke, or was not there.
+bool blames_error(const Sentence& s) {
+  return has_any(s, {"read-only",          "readonly",          "i/o error",         "io error",
+                     "disk full",          "permission error",  "permissions error", "crashed",
+                     "could not be found", "couldn't be found", "cannot be found",   "was not found",
+                     "wasn't found",       "does not exist",    "doesn't exist",     "did not exist",
+                     "is not installed",   "isn't installed",   "not installed",     "are none",
+                     "no such file",       "timed out",         "syntax error",      "failed with",
+                     "failed because",     "tool error",        "an error",          "raised an exception",
+                     "locked by another",  "nicht gefunden"});
+}
+
+class Causes {
+ public:
+  explicit Causes(Examination& into) : into_(into), state_(into.state()) {
+    for (const Op& op : state_.ops) {
+      if (effect(op.op) && op.result != OpResult::succeeded) open_.push_back(&op);
+    }
+  }
+
+  void examine() {
+    const auto any = [&](auto&& of) { return std::ranges::any_of(state_.ops, of); };
+    const bool broke =
+        any([](const Op& op) { return op.result == OpResult::failed || op.result == OpResult::indeterminate; });
+    const bool by_policy = any([](const Op& op) { return op.result == OpResult::denied_by_policy; });
+    const bool only_denied = !open_.empty() && !broke && std::ranges::all_of(open_, [](const Op* op) {
+      return denied(op->result) || op->result == OpResult::not_attempted;
+    });
+    const bool only_unknown = !open_.empty() && std::ranges::all_of(open_, [](const Op* op) {
+      return op->result == OpResult::indeterminate;
+    });
+    const bool doubted = std::ranges::any_of(into_.message().sentences, doubts);
+    const bool owned = std::ranges::any_of(into_.message().sentences, [](const Sentence& s) {
+      return has_any(s, {"denied",     "declined",  "refused",    "rejected", "approve",   "approved", "approval",
+                         "permission", "allowed",   "allow",      "policy",   "rule",      "rules",    "protected",
+                         "permitted",  "forbidden", "off limits", "no",       "attempted", "get to",   "got to",
+                         "never",      "abgelehnt", "verweigert", "regel",    "refusal",   "barred"});
+    });
+    for (const auto& s : into_.message().sentences) {
+      if (s.question || !asserts(s)) continue;
+      if (!by_policy && blames_rule(s)) into_.add(Kind::denied, s.span, "policy denied nothing in this turn");
+      if (only_denied && !owned && blames_error(s)) into_.add(Kind::denied, s.span, describe_op(*open_.front()));
+      if (only_denied && open_.front()->result == OpResult::not_attempted &&
+          !any([](const Op& op) { return denied(op.result); }) &&
+          has_any(s, {"i tried", "i attempted", "tried three times", "tried twice", "after several attempts"}))
+        into_.add(Kind::ran, s.span, describe_op(*open_.front()));
+      if (only_unknown && !doubted && settles(s)) into_.add(kind_of_open(), s.span, describe_op(*open_.front()));
+    }
+    for (const auto& s : into_.message().sentences) wrongly_denied(s);
+  }
+
+ private:
+  static bool asserts(const Sentence& s) {
+    return !acknowledged(s, {0, s.tokens.size()}).unreal && !has_any(s, {"if", "when", "would", "could have"});
+  }
+
+  [[nodiscard]] Kind kind_of_open() const { return open_.front()->op == OpKind::run ? Kind::ran : Kind::changed; }
+
+  /// "a.py was not changed": of what has no known result, that is more than is known.
+  static bool settles(const Sentence& s) {
+    return has_any(
+        s, {"was not changed", "wasn't changed",    "is unchanged",    "was not saved",       "was not created",
+            "was not deleted", "was not moved",     "was not written", "wasn't written",      "wasn't saved",
+            "not updated",     "edit failed",       "write failed",    "change failed",       "save failed",
+            "run failed",      "command failed",    "move failed",     "nothing was changed", "nothing was written",
+            "still unchanged", "is still in place", "wurde nicht"});
+  }
+
+  /// "You denied moving x.txt", where it was y.txt that was denied.
+  void wrongly_denied(const Sentence& s) {
+    if (s.question || !has_any(s, {"you denied", "you declined", "you refused", "you rejected", "you vetoed"})) return;
+    for (const auto& t : s.tokens) {
+      if (t.kind != TokenKind::path) continue;
+      const auto about = [&](const Op& op) {
+        return op.target.find(t.text) != std::string::npos || same_file(t.text, op.target);
+      };
+      const bool known = std::ranges::any_of(state_.ops, about);
+      const bool refused = std::ranges::any_of(
+          state_.ops, [&](const Op& op) { return about(op) && op.result == OpResult::denied_by_person; });
+      if (known && !refused && into_.facts().any(OpResult::denied_by_person))
+        into_.add(Kind::denied, s.span, "the person denied something else");
+    }
+  }
+
+  Examination& into_;
+  const State& state_;
+  std::vector<const Op*> open_;
+};
+
+}  // namespace
+
+void examine_causes(Examination& into) { Causes(into).examine(); }
+
+}  // namespace warrant::claims
