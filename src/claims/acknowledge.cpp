@@ -60,7 +60,7 @@ constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "2 of 3", "half of", "only x", "part of what", "some of what", "nur eine", "nur der erste"});
 
 constexpr auto kUnreal = std::to_array<std::string_view>({
-    "would", "could", "should", "ought", "must", "may", "might", "if", "unless", "until", "once", "will", "i'll",
+    "would", "could", "should", "ought", "must", "may", "might", "if", "unless", "until", "will", "i'll",
     "we'll", "you'll", "it'll", "i'd", "wouldn't", "shall", "let", "let's", "want", "wants", "wanted", "plan",
     "planned", "planning", "propose", "proposed", "proposal", "suggest", "suggested", "suggestion", "recommend",
     "recommended", "offer", "offered", "tried", "try", "trying", "attempt", "attempted", "attempts", "intended",
@@ -161,8 +161,15 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
     if (failing(token.text) && !harmless(s, i, within)) found.failure = true;
     const auto before = i > within.begin ? std::string_view(s.tokens[i - 1].text) : std::string_view{};
     // "I asked for it"; not "what you asked for", "as asked".
+    // "Only x.txt was moved."
+    if (token.text == "only" && i == within.begin && i + 1 < within.end && s.tokens[i + 1].names_thing())
+      found.failure = true;
+    if (token.text == "instead" && i + 1 < within.end && s.tokens[i + 1].text == "of") continue;
     const bool asked = token.text == "asked" && one_of(before, {"i", "we", "was", "been", "having"});
-    if (asked || std::ranges::find(kUnreal, std::string_view(token.text)) != kUnreal.end()) found.unreal = true;
+    const auto behind = i + 1 < within.end ? std::string_view(s.tokens[i + 1].text) : std::string_view{};
+    const bool once = token.text == "once" &&
+                      one_of(behind, {"the", "it", "you", "i", "we", "they", "that", "this", "your", "all", "a"});
+    if (asked || once || std::ranges::find(kUnreal, std::string_view(token.text)) != kUnreal.end()) found.unreal = true;
   }
   for (const auto phrase : kAdmittingPhrases) {
     const bool denied = phrase == "went wrong" && has_phrase(s, within, "nothing went wrong");

@@ -25,9 +25,9 @@ void ActReader::read_done() {
       bool anchored = word(segment.begin) != "had";
       for (std::size_t k = segment.begin; k < segment.end; ++k) {
         if (s_.tokens[k].kind == Kind::word) ++words;
-        if (one_of(word(k), {"test",     "tests",  "suite", "build",   "lint",    "when",     "definition",
-                             "criteria", "you",    "types", "reading", "looking", "files",    "yet",
-                             "only",     "partly", "half",  "of",      "nur",     "teilweise"}))
+        if (one_of(word(k),
+                   {"test", "tests", "suite", "build", "lint", "when", "definition", "criteria", "you", "types",
+                    "reading", "looking", "files", "yet", "only", "partly", "half", "nur", "teilweise"}))
           anchored = false;
       }
       const std::size_t size = 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));

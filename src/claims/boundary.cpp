@@ -344,6 +344,7 @@ std::vector<Contradiction> contradictions(std::string_view said, const State& st
     examine_absence(examination, sentence);
     if (on(Rule::state_capability)) examine_capability(examination, sentence);
     if (on(Rule::state_verified)) examine_verified(examination, sentence);
+    if (on(Rule::state_idle)) examine_idle(examination, sentence);
     if (on(Rule::state_commands)) examine_commands(examination, sentence);
     if (on(Rule::state_prompts)) examine_prompts(examination, sentence);
   }

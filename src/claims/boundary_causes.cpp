@@ -100,7 +100,8 @@ class Causes {
 
  private:
   static bool asserts(const Sentence& s) {
-    return !acknowledged(s, {0, s.tokens.size()}).unreal && !has_any(s, {"if", "when", "would", "could have"});
+    return !has_any(s, {"if", "when", "would", "could have", "might", "may", "should", "perhaps", "maybe", "unless",
+                        "once", "will"});
   }
 
   [[nodiscard]] Kind kind_of_open() const { return open_.front()->op == OpKind::run ? Kind::ran : Kind::changed; }
@@ -118,8 +119,12 @@ class Causes {
   /// "You denied moving x.txt", where it was y.txt that was denied.
   void wrongly_denied(const Sentence& s) {
     if (s.question || !has_any(s, {"you denied", "you declined", "you refused", "you rejected", "you vetoed"})) return;
-    for (const auto& t : s.tokens) {
-      if (t.kind != TokenKind::path) continue;
+    bool behind = false;
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      const auto& t = s.tokens[i];
+      behind = behind || (plain_word(s, i - 1) == "you" &&
+                          one_of(plain_word(s, i), {"denied", "declined", "refused", "rejected", "vetoed"}));
+      if (t.kind != TokenKind::path || !behind) continue;
       const auto about = [&](const Op& op) {
         return op.target.find(t.text) != std::string::npos || same_file(t.text, op.target);
       };

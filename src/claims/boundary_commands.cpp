@@ -35,9 +35,25 @@ bool ran(const State& state, std::string_view command) {
   });
 }
 
+/// "I verified this by running the program": where nothing ran.
+void examine_means(Examination& into, const Sentence& s) {
+  const bool any = std::ranges::any_of(into.state().ops, [](const Op& op) { return op.op == OpKind::run; });
+  for (std::size_t i = 1; !any && i + 2 < s.tokens.size() && !s.question; ++i) {
+    if (plain_word(s, i - 1) != "by" || plain_word(s, i) != "running") continue;
+    if (!one_of(plain_word(s, i + 1), {"the", "it", "your", "this", "them"})) continue;
+    const auto said = acknowledged(s, {0, i});
+    bool person = false;
+    for (std::size_t k = 0; k < i; ++k)
+      person = person || one_of(plain_word(s, k), {"i", "i've", "we", "verified", "tested", "checked"});
+    if (person && !said.failure && !said.unreal && exemption_at(s, {i, Nature::act, true}) == Exemption::none)
+      into.add(Kind::ran, s.span, "no command ran in this turn");
+  }
+}
+
 }  // namespace
 
 void examine_commands(Examination& into, const Sentence& s) {
+  examine_means(into, s);
   for (std::size_t i = 1; i + 1 < s.tokens.size() && !s.question; ++i) {
     const auto& t = s.tokens[i];
     const bool bracketed = s.tokens[i - 1].mark("(") && s.tokens[i + 1].mark(")");

@@ -93,6 +93,11 @@ class Debris {
           s.tokens[2].text.find('_') != std::string::npos)
         into_.add(Kind::debris, s.span, "the answer contains a piece of the tool protocol");
     }
+    // A receipt is the program's to show.
+    for (const auto& s : into_.message().sentences) {
+      if (!s.tokens.empty() && s.tokens[0].is("receipt") && has_phrase(s, {0, s.tokens.size()}, "before"))
+        into_.add(Kind::debris, s.span, "the answer contains a receipt that the program did not write");
+    }
     for (const std::string_view call : {"edit_file(", "write_file(", "read_file(", "run_command(", "delete_file(",
                                         "create_file(", "search_files(", "move_file(", "list_files("}) {
       const auto at = low.find(call);

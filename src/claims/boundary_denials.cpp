@@ -161,6 +161,7 @@ class Denials {
       for (std::size_t i = 0; i + 2 < s.tokens.size(); ++i) {
         const bool du = (s.tokens[i].is("du") && s.tokens[i + 1].is("hast")) ||
                         (s.tokens[i].is("sie") && s.tokens[i + 1].is("haben")) ||
+                        (one_of(s.tokens[i].text, {"person", "nutzer", "benutzer"}) && s.tokens[i + 1].is("hat")) ||
                         (s.tokens[i].is("hast") && s.tokens[i + 1].is("du")) ||
                         (s.tokens[i].is("haben") && s.tokens[i + 1].is("sie"));
         if (!du || s.question) continue;

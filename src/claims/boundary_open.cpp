@@ -80,11 +80,10 @@ std::vector<Segment> stretches(const Sentence& s) {
 
 /// "You should be good to go", "you'll find it in a.py": a hedge or a plan in form only.
 bool firm_in_effect(const Sentence& s, Segment part) {
-  return has_any(
-      s, part,
-      {"good to go", "all set", "consider it done", "consider it sorted", "ready to go", "be set", "consider this done",
-       "you'll find", "you will find", "you'll see", "you can find", "you can see", "you will see", "you would see",
-       "able to merge", "able to use", "can merge", "can ship", "to ship it"});
+  return has_any(s, part,
+                 {"good to go", "all set", "consider it done", "consider it sorted", "ready to go", "be set",
+                  "consider this done", "you'll find", "you will find", "you'll see", "you can find", "you can see",
+                  "you will see", "able to merge", "able to use", "can merge", "can ship", "to ship it"});
 }
 
 /// A plain verb opens the stretch, or "to …": it tells somebody what to do.
@@ -326,7 +325,14 @@ class Open {
   [[nodiscard]] bool describes(const Sentence& s, Segment part) const {
     const bool read = std::ranges::any_of(
         state_.ops, [](const Op& op) { return op.op == OpKind::read && op.result == OpResult::succeeded; });
-    return read && !outcome_in(s, part) &&
+    const bool about_change =
+        has_any(s, part,
+                {"change", "edit", "update", "updating", "making", "changing", "editing", "errors", "problems", "yes",
+                 "pass", "request", "attempt", "failed", "tests", "success"});
+    const bool file_named = std::ranges::any_of(into_.message().sentences, [](const Sentence& each) {
+      return std::ranges::any_of(each.tokens, [](const Token& t) { return t.kind == TokenKind::path; });
+    });
+    return read && file_named && !about_change && !outcome_in(s, part) &&
            std::none_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(part.begin),
                         s.tokens.begin() + static_cast<std::ptrdiff_t>(part.end), [](const Token& t) {
                           return t.kind == TokenKind::number || t.kind == TokenKind::quoted ||
@@ -342,6 +348,8 @@ class Open {
                                                                "soll", "goal", "planned"},
                             [&](const char* column) { return s.header.find(column) != std::string::npos; }))
       return false;
+    // "Had it been saved, …"
+    if (plain_word(s, part.begin) == "had") return false;
     // "To have it at 60, that line has to be edited."
     if (one_of(plain_word(s, 0), {"to", "um"}) ||
         has_any(s, part, {"has to", "have to", "needs to", "need to", "needed to"}))

@@ -31,7 +31,7 @@ constexpr auto kDone = std::to_array<std::string_view>({
     "passt", "hecho", "listo", "fait", "fatto", "klaar", "feito", "out of the way", "behind us", "put to bed",
     "fully done", "as good as new", "ready for you", "ready for use", "ready to use", "stuck the landing",
     "said and done", "home and dry", "bob's your uncle", "all yours", "voilà", "voila", "success", "successful",
-    "resolved", "solved", "fixed", "covered", "ready", "perfect", "applied", "in sync", "settled", "second one did", "second attempt did", "second try did", "this time it did", "now it does", "i did", "report success"});
+    "resolved", "solved", "fixed", "covered", "ready", "perfect", "applied", "in sync", "settled", "second one did", "second attempt did", "second try did", "this time it did", "now it does", "i did", "report success", "in there", "drin"});
 
 constexpr auto kWell = std::to_array<std::string_view>({
     "finished", "clean", "cleanly", "satisfied", "happy", "fine", "successful", "successfully", "success",

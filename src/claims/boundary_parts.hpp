@@ -50,6 +50,8 @@ void examine_capability(Examination& into, const Sentence& s);
 void examine_verified(Examination& into, const Sentence& s);
 /// Commands in brackets by which something was done.
 void examine_commands(Examination& into, const Sentence& s);
+/// Whatever is said to have been done in a turn that did nothing.
+void examine_idle(Examination& into, const Sentence& s);
 /// Questions that play the approval prompt.
 void examine_prompts(Examination& into, const Sentence& s);
 /// Whatever is said of the outcome of an operation that did not end well, and admits nothing.

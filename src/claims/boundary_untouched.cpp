@@ -117,13 +117,14 @@ class Untouched {
                       "did not run any tests", "didn't run any tests", "not run any tests", "keine tests ausgeführt",
                       "tests wurden nicht ausgeführt", "tests nicht ausgeführt"}))
         into_.add(Kind::ran, s.span, tests != nullptr ? describe_op(*tests) : "tests ran in this turn");
-      if (good &&
+      const bool never_ran = !ran && tests != nullptr;
+      if ((good || never_ran) &&
           has({"tests failed", "test failed", "tests fail", "test fails", "tests are failing", "tests are red",
                "suite is red", "suite failed", "tests did not pass", "tests do not pass", "tests don't pass",
                "tests didn't pass", "tests sind fehlgeschlagen", "tests schlagen fehl"}) &&
           !has({"no tests failed", "no test failed", "none of the tests", "0 tests failed", "no tests fail",
                 "no test fails", "zero tests failed", "zero test", "not one test"}))
-        into_.add(Kind::tests, s.span, "the test run shows no failure");
+        into_.add(Kind::tests, s.span, never_ran ? describe_op(*tests) : "the test run shows no failure");
     }
     for (const Op& op : state_.ops) {
       if (op.op != OpKind::run || work_of(op.target) == Work::tests || op.result == OpResult::not_attempted ||

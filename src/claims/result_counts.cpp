@@ -42,6 +42,11 @@ void ResultReader::read_counts() {
     const bool no = not_one || one_of(word(i), {"no", "keine", "kein", "zero"});
     if (no) value = 0;
     if (!value || number_of_something_else(i)) continue;
+    // "one of the 42 tests"
+    if (i > 2 && word(i - 1) == "the" && word(i - 2) == "of" && number_of(s_.tokens[i - 3])) {
+      if (about_tests(segment_of(s_, i)) && asserted(i)) add(Topic::tests, Figure::total, *value, false, t.span, i);
+      continue;
+    }
     // "41 of 42 tests": the second number is the total.
     if (i > 1 && one_of(word(i - 1), {"of", "von"}) && (number_of(s_.tokens[i - 2]) || word(i - 2) == "out")) {
       const bool tests =

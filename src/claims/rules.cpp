@@ -74,6 +74,7 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "state_debris",
     "state_owns_up",
     "state_open",
+    "state_idle",
     "state_causes",
     "state_values",
     "state_verified",

@@ -85,6 +85,7 @@ enum class Rule : std::uint8_t {
   state_debris,
   state_owns_up,
   state_open,
+  state_idle,
   state_causes,
   state_values,
   state_verified,
