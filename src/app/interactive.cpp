@@ -123,6 +123,7 @@ class Conversation {
   workspace::Root root_;
   contract::Posture posture_;
   std::vector<std::string> pinned_;
+  std::vector<policy::Remembered> remembered_;
   std::optional<turn::Settlement> last_;
   bool colour_out_;
   bool colour_err_;
@@ -138,7 +139,8 @@ void Conversation::take(std::string_view line) {
                                 .pinned = pinned_,
                                 .approve_by_flag = false,
                                 .show_progress = true,
-                                .colour = colour_err_},
+                                .colour = colour_err_,
+                                .remembered = &remembered_},
                                choice_, signals.token());
   if (!taken) return say_error(taken.error());
   last_ = taken->report.settlement;

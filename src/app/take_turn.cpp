@@ -85,6 +85,7 @@ Result<TurnTaken> take_turn(TurnOrder order, ModelChoice& choice, const std::sto
       .observer = progress,
       .lexicon = session.lexicon,
       .stop = stop,
+      .remembered = order.remembered,
   };
   const turn::Request request{.text = std::move(order.text),
                               .posture = order.posture,

@@ -48,7 +48,8 @@ struct TurnOrder {
   std::vector<std::string> pinned;  ///< files to read besides what the request names, relative to the workspace
   bool approve_by_flag;
   bool show_progress;
-  bool colour;  ///< of what is asked at the terminal
+  bool colour;                                            ///< of what is asked at the terminal
+  std::vector<policy::Remembered>* remembered = nullptr;  ///< of a session of several turns, see turn::Ports
 };
 
 struct TurnTaken {

@@ -14,7 +14,7 @@ namespace warrant::turn {
 namespace {
 
 constexpr std::string_view rules =
-    "You tell the person who asked how it ended.\n"
+    "Tell the person how their request ended. Call them \"you\".\n"
     "- Answer in one to three plain sentences, as in: \"PORT in app.ini is now 80.\" No JSON, no code fence.\n"
     "- The state says what really happened. Do not claim anything that it does not say, and do not mention it.\n"
     "- What was not run, tested, read or changed according to the state, you cannot speak of as done.\n"

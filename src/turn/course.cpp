@@ -67,4 +67,9 @@ Status Course::heard(const warrant::Result<std::int64_t>& appended) {
   return fail(appended.error());
 }
 
+const std::vector<policy::Remembered>& Course::remembered() const noexcept {
+  static const std::vector<policy::Remembered> nothing;
+  return ports.remembered != nullptr ? *ports.remembered : nothing;
+}
+
 }  // namespace warrant::turn

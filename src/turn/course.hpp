@@ -42,7 +42,6 @@ class Course {
   Usage usage{};
   std::chrono::nanoseconds model_time{};
   std::string limit;
-  std::vector<policy::Remembered> remembered;
 
   /// Appends a typed event. An error is kept: from then on no effect happens and durability has failed.
   template <record::KindOfEvent T>
@@ -51,6 +50,9 @@ class Course {
   }
   /// Digest and counts of a text; the text itself goes to the encrypted store where that is configured.
   record::Kept keep(std::string_view text);
+
+  /// What the person said "always" to in this session.
+  [[nodiscard]] const std::vector<policy::Remembered>& remembered() const noexcept;
 
   /// The person pressed Ctrl-C at an approval.
   void interrupt() noexcept { interrupted_ = true; }

@@ -142,7 +142,7 @@ void settle_effect(Course& course, std::size_t operation, const Change& change, 
 template <class Effect>
 std::optional<policy::Warrant<Effect>> permit(Course& course, std::size_t operation, const policy::Question& question,
                                               policy::Showing showing, Effect effect) {
-  const policy::Ruling ruling = policy::decide(question, course.request.rules, course.remembered);
+  const policy::Ruling ruling = policy::decide(question, course.request.rules, course.remembered());
   note_ruling(course, ruling, question.tool, question.paths.empty() ? RelPath() : question.paths.front());
   const policy::RulingFacts& facts = facts_of(ruling);
   course.calls.push_back({.tool = question.tool,
@@ -157,7 +157,7 @@ std::optional<policy::Warrant<Effect>> permit(Course& course, std::size_t operat
     course.finish(operation, OperationResult::denied_by_policy, facts.reason());
     return std::nullopt;
   }
-  showing.may_remember = policy::may_be_remembered(question);
+  showing.may_remember = course.ports.remembered != nullptr && policy::may_be_remembered(question);
   Consent consent = obtain_consent(course, ruling, std::move(showing));
   if (const auto* declined = std::get_if<policy::Declined>(&consent)) {
     course.finish(operation, OperationResult::denied_by_person, declined->why);
@@ -165,7 +165,9 @@ std::optional<policy::Warrant<Effect>> permit(Course& course, std::size_t operat
   }
   std::optional<policy::Approval> approval;
   if (auto* granted = std::get_if<policy::Approval>(&consent)) {
-    if (auto kept = policy::remember(*granted, question)) course.remembered.push_back(*std::move(kept));
+    if (auto kept = policy::remember(*granted, question); kept && course.ports.remembered != nullptr) {
+      course.ports.remembered->push_back(*std::move(kept));
+    }
     approval = std::move(*granted);
   }
   auto warrant = policy::Warrant<Effect>::issue(std::move(effect), ruling, std::move(approval));
@@ -293,7 +295,7 @@ policy::Ruling ruling_on_change(const Course& course, std::string_view tool, con
                                   .escapes = false,
                                   .scope_warning = false,
                                   .form_change = false};
-  return policy::decide(question, course.request.rules, course.remembered);
+  return policy::decide(question, course.request.rules, course.remembered());
 }
 
 }  // namespace
@@ -329,7 +331,7 @@ bool may_be_read(Course& course, const RelPath& path) {
                                   .escapes = false,
                                   .scope_warning = false,
                                   .form_change = false};
-  const policy::Ruling ruling = policy::decide(question, course.request.rules, course.remembered);
+  const policy::Ruling ruling = policy::decide(question, course.request.rules, course.remembered());
   note_ruling(course, ruling, question.tool, path);
   return match(
       ruling, [](const policy::Allow&) { return true; },

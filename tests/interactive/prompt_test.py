@@ -109,6 +109,17 @@ class Prompt(unittest.TestCase):
         terminal.read_until()
         self.assertEqual(terminal.close(), 0)
 
+    def test_always_holds_for_the_folder_until_the_prompt_ends(self):
+        terminal = self.open('{"choice":1}', "TIMEOUT is now 60.", '{"choice":1}', "RETRIES is now 5.")
+        self.say(terminal, "In settings.py, change TIMEOUT from 30 to 60.", b"a = always for this folder")
+        terminal.type("a")
+        terminal.read_until(b"agent> ")
+        self.assertNotIn("Approve?", self.say(terminal, "In settings.py, change RETRIES from 3 to 5."))
+        self.assertEqual(self.settings.read_text(), "TIMEOUT = 60\nRETRIES = 5\n")
+        terminal.type("\x04")
+        terminal.read_until()
+        self.assertEqual(terminal.close(), 0)
+
     def test_the_mode_holds_for_the_turns_that_follow(self):
         terminal = self.open("It is 30.")
         self.assertIn("Mode ask.", self.say(terminal, "/mode ask", b"ask> "))

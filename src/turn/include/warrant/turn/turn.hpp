@@ -59,6 +59,9 @@ struct Ports {
   Observer& observer;
   const language::Lexicon& lexicon;
   std::stop_token stop;
+  /// What the person said "always" to earlier in the session; the turn adds to it. Null: the session is this turn, and
+  /// "always" is not offered.
+  std::vector<policy::Remembered>* remembered = nullptr;
 };
 
 /// Each that is reached is named in the settlement: model_calls, equal_failures, total_time, idle_time; and the two
