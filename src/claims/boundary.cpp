@@ -117,7 +117,7 @@ class Boundary {
   [[nodiscard]] bool runs_are_disclosed(const Sentence& s) const {
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
       if (one_of(plain_word(s, i), {"unclear", "unknown", "indeterminate", "timed", "timeout", "interrupted",
-                                    "couldn't", "unklar", "unbekannt"}))
+                                    "couldn't", "unklar", "unbekannt", "whether"}))
         return true;
     }
     return false;

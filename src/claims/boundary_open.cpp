@@ -168,7 +168,7 @@ bool names_subject(const Sentence& s, Segment part, const Op& op) {
 }
 
 /// By its path, its name, the bare stem of its name, what it was to leave, or the command.
-bool names(const Sentence& s, Segment part, const Op& op) {
+bool names(const Sentence& s, Segment part, const Op& op, bool by_stem = true) {
   if (op.op == OpKind::run) return names_command(s, part, fold(op.target));
   if (names_subject(s, part, op)) return true;
   for (const auto& end : ends_of(op.target)) {
@@ -182,7 +182,7 @@ bool names(const Sentence& s, Segment part, const Op& op) {
       if (t.kind == TokenKind::mark) continue;
       const std::string text = fold(t.text);
       if (t.names_thing() && same_file(t.text, end)) return true;
-      if (text == base || (stem.size() >= 4 && text == stem)) return true;
+      if (text == base || (by_stem && stem.size() >= 4 && text == stem)) return true;
       if (blank != std::string::npos && text == base.substr(blank + 1)) return true;
     }
   }
@@ -363,15 +363,19 @@ class Open {
       if (!admitted_ && about && !small_talk(s, part) && asserted(s, part.begin)) return report(s, part, *op);
     }
     if (open_.empty()) return false;
-    const auto found = std::ranges::find_if(
-        open_, [&](const Op* op) { return shares_file(*op) ? names_subject(s, part, *op) : names(s, part, *op); });
+    // `Gemfile` itself is not `Gemfile.bak`.
+    const bool by_stem = !names_done(s, part, false);
+    const auto found = std::ranges::find_if(open_, [&](const Op* op) {
+      return shares_file(*op) ? names_subject(s, part, *op) : names(s, part, *op, by_stem);
+    });
     const auto outcome = outcome_in(s, part);
     if (found != open_.end()) {
       const Op& op = **found;
       if (op.op == OpKind::run) return !figures_differ(s, part) && speaks_well(s, part, op) && report(s, part, op);
       return outcome && !doubt_follows(s, part, op) && asserted(s, *outcome) && report(s, part, op);
     }
-    if (!outcome || !asserted(s, *outcome) || names_done(s, part)) return false;
+    if (!outcome || !asserted(s, *outcome)) return false;
+    if (names_done(s, part) && !has_any(s, part, {"both", "all", "everything"})) return false;
     const Op& op = *open_.front();
     if (doubt_follows(s, part, op) || (op.op == OpKind::run && only_ran(s, part))) return false;
     const bool all = has_any(s, part, all_words()) || counts_asked(s, part);
@@ -419,9 +423,9 @@ class Open {
            });
   }
   /// A file or a command for which the turn has a success.
-  [[nodiscard]] bool names_done(const Sentence& s, Segment part) const {
+  [[nodiscard]] bool names_done(const Sentence& s, Segment part, bool by_stem = true) const {
     return std::ranges::any_of(state_.ops,
-                               [&](const Op& op) { return op.result == OpResult::succeeded && names(s, part, op); });
+                               [&](const Op& op) { return op.result == OpResult::succeeded && names(s, part, op, by_stem); });
   }
 
   [[nodiscard]] static bool speaks_well(const Sentence& s, Segment part, const Op& run) {
