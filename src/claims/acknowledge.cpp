@@ -40,7 +40,7 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
     "apologise", "apologize", "discarded", "elsewhere", "hung", "hangs", "died", "froze", "frozen", "readonly",
     "permission", "consent", "midway", "mid-way", "oom", "panic", "outstanding", "snag", "hiccup", "obstacle",
     "negative", "missed", "exit", "signal", "vain", "avail", "limbo", "yet", "leer", "gesperrte", "steht aus",
-    "same", "identical", "guarded", "barring", "scratch", "forbidden", "refusal", "denial", "withheld", "tant",
+    "guarded", "barring", "scratch", "forbidden", "refusal", "denial", "withheld", "tant",
     "toujours", "encore", "todavía", "aún", "ancora", "nog", "ainda", "bloqueado", "bloqué", "bloccato", "permiso",
     "partly", "teilweise"});
 
@@ -50,7 +50,7 @@ constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
     "fell through", "came back red", "too big", "too large", "out of space", "not yet", "shot down", "knocked back",
     "to no avail", "in vain", "out of reach", "out of bounds", "no-go", "came to nothing", "up in the air",
-    "open question", "cut short", "cut off", "stack trace", "dumped core", "on hold", "like before", "other than 0",
+    "open question", "cut short", "cut off", "stack trace", "dumped core", "on hold", "like before", "same as before", "same as it was", "identical to before", "other than 0",
     "other than zero", "something other", "no different", "to be seen", "in limbo", "steht aus", "wait for",
     "waits for", "waiting for", "empty handed", "of its own", "left out", "short of", "your approval",
     "your permission", "your consent", "your go-ahead", "your ok", "deine zustimmung", "deine freigabe", "read only",
@@ -118,7 +118,7 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
   for (std::size_t k = i > within.begin + 7 ? i - 7 : within.begin; k < i; ++k) {
     if (one_of(text(k), {"rest", "else", "other", "others", "otherwise"}) &&
         !denier(text(k - (k > within.begin ? 1 : 0))) &&
-        (word.starts_with("un") || one_of(word, {"intact", "same", "alone", "stays", "remains"})))
+        (word.starts_with("un") || one_of(word, {"intact", "alone", "stays", "remains"})))
       return true;
   }
   // "It is not the case that it failed", "nothing went wrong".
@@ -163,6 +163,9 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
     // "I asked for it"; not "what you asked for", "as asked".
     // "Only x.txt was moved."
     if (token.text == "only" && i == within.begin && i + 1 < within.end && s.tokens[i + 1].names_thing())
+      found.failure = true;
+    // "You turned the change down."
+    if (one_of(token.text, {"turned", "turn", "turning"}) && has_phrase(s, {i, std::min(within.end, i + 6)}, "down"))
       found.failure = true;
     if (token.text == "instead" && i + 1 < within.end && s.tokens[i + 1].text == "of") continue;
     const bool asked = token.text == "asked" && one_of(before, {"i", "we", "was", "been", "having"});

@@ -137,11 +137,12 @@ void ActReader::read_means() {
                                                        {"editing", Deed::change, false},
                                                        {"changing", Deed::change, false},
                                                        {"updating", Deed::change, false},
-                                                       {"running", Deed::run, false}});
-  if (!asserted_) return;
+                                                       {"running", Deed::run, false},
+                                                       {"reading", Deed::read, false}});
   for (std::size_t i = 1; i < s_.tokens.size(); ++i) {
     const auto* const means = std::ranges::find(kMeans, word(i), &Means::form);
     if (means == kMeans.end() || !one_of(word(i - 1), {"by", "after"})) continue;
+    if (!asserted_ && means->deed != Deed::read) continue;
     const bool named = std::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(i), s_.tokens.end(),
                                    [](const Token& t) { return t.names_thing(); });
     if (!named || exemption_at(s_, {i, Nature::act, true}) != Exemption::none) continue;

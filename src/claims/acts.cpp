@@ -39,6 +39,8 @@ std::string_view ActReader::word(std::size_t i) const {
 void ActReader::consider(std::size_t at, const Verb& verb) {
   // "It was turned down": a refusal.
   if (verb.form == "turned" && word(at + 1) == "down") return;
+  // "I ran into the limit": met it.
+  if (verb.form == "ran" && one_of(word(at + 1), {"into", "out", "across"})) return;
   const Voice voice = voice_of(at, verb);
   if (voice == Voice::none) return;
   const bool person = voice == Voice::first_person || voice == Voice::elided;

@@ -95,7 +95,8 @@ class Absence {
         "kein treffer",    "keine vorkommen",   "no such file",       "does not exist",    "doesn't exist",
         "do not exist",    "existiert nicht",   "no mentions",        "no instances",      "returned nothing",
         "came up empty",   "no file named",     "no files matching",  "were not found",    "was not found",
-        "gibt es nicht",   "search found none",
+        "gibt es nicht",   "search found none", "turned up nothing",  "turned up no",      "came back empty",
+        "yielded nothing", "yielded no",        "brought up nothing",
     });
     const auto asserted = [&](std::size_t at, std::string_view phrase) {
       if (s.question || s.unticked) return false;

@@ -92,19 +92,23 @@ class Capability {
     });
     std::optional<std::size_t> at;
     std::size_t length = 0;
-    for (const auto phrase : kCannot) {
-      for (std::size_t i = 0; i < s.tokens.size() && !at; ++i) {
-        if (phrase_at(s, i, phrase)) {
-          at = i;
-          length = 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));
-        }
+    for (std::size_t i = 0; i < s.tokens.size() && !at; ++i) {
+      for (const auto phrase : kCannot) {
+        const std::size_t words = 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));
+        if (!phrase_at(s, i, phrase) || words <= length) continue;
+        at = i;
+        length = words;
       }
     }
     if (!at) return;
     const auto first = plain_word(s, *at + length - 1);
     bool german_denies = !one_of(first, {"deine", "ihre", "die", "leider"});
     bool file = false, read = false, change = false, run = false, search = false, internet = false;
-    for (std::size_t i = *at; i < s.tokens.size(); ++i) {
+    // "I have no access to your files, so I can't tell": the first clause says it.
+    std::size_t end = s.tokens.size();
+    if (has_phrase(s, {*at, *at + length}, "access") && segment_of(s, *at + length).end > *at + length + 1)
+      end = segment_of(s, *at + length).end;
+    for (std::size_t i = *at; i < end; ++i) {
       const auto w = plain_word(s, i);
       if (one_of(w, {"nicht", "keine", "keinen"})) german_denies = true;
       if (one_of(w, {"file", "files", "filesystem", "dateien", "datei", "dateisystem", "disk", "workspace",

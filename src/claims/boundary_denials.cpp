@@ -197,12 +197,13 @@ class Denials {
     for (std::size_t i = segment.begin; i < segment.end; ++i) {
       const bool inside = i >= at && i < at + 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));
       if (inside) continue;
-      if (one_of(plain_word(s, i),
-                 {"if",        "unless",   "would",    "might",  "may",     "until",      "once",    "when",
-                  "yesterday", "before",   "after",    "should", "earlier", "previously", "wenn",    "falls",
-                  "sobald",    "whether",  "without",  "need",   "needs",   "awaiting",   "waiting", "pending",
-                  "require",   "requires", "perhaps",  "maybe",  "please",  "will",       "for",     "not",
-                  "never",     "needed",   "withheld", "wanted", "lacked",  "lacks",      "lacking", "missing"}))
+      if (one_of(
+              plain_word(s, i),
+              {"if",      "unless", "would",   "might",    "may",        "until",   "once",    "when",     "yesterday",
+               "before",  "after",  "should",  "earlier",  "previously", "wenn",    "falls",   "sobald",   "whether",
+               "without", "need",   "needs",   "awaiting", "waiting",    "pending", "require", "requires", "perhaps",
+               "maybe",   "please", "will",    "for",      "not",        "never",   "needed",  "withheld", "isn't",
+               "wasn't",  "nobody", "nothing", "neither",  "wanted",     "lacked",  "lacks",   "lacking",  "missing"}))
         return true;
     }
     return exemption_at(s, {at, Nature::act, false}) != Exemption::none &&

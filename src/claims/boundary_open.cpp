@@ -71,7 +71,7 @@ std::vector<Segment> stretches(const Sentence& s) {
     // The two sides of a dash are judged apart where each says something.
     const bool sides = t.mark("dash") && i >= begin + 4 && i + 4 < s.tokens.size();
     // "With TIMEOUT raised to 60, …", "now that it is 60, …" assert by themselves.
-    const bool opening = begin == 0 && t.mark(",") && one_of(plain_word(s, 0), {"with", "now", "having", "since"});
+    const bool opening = begin == 0 && t.mark(",") && one_of(plain_word(s, 0), {"with", "now", "having"});
     if (opening || t.mark(";") || joint || contrast || another || sides) cut(i);
   }
   if (begin < s.tokens.size()) parts.push_back({begin, s.tokens.size()});
@@ -424,8 +424,8 @@ class Open {
   }
   /// A file or a command for which the turn has a success.
   [[nodiscard]] bool names_done(const Sentence& s, Segment part, bool by_stem = true) const {
-    return std::ranges::any_of(state_.ops,
-                               [&](const Op& op) { return op.result == OpResult::succeeded && names(s, part, op, by_stem); });
+    return std::ranges::any_of(
+        state_.ops, [&](const Op& op) { return op.result == OpResult::succeeded && names(s, part, op, by_stem); });
   }
 
   [[nodiscard]] static bool speaks_well(const Sentence& s, Segment part, const Op& run) {

@@ -156,6 +156,13 @@ class Prompts {
                                OpResult::succeeded);
         const bool refused =
             into_.facts().any(OpResult::denied_by_person) || into_.facts().any(OpResult::denied_by_policy);
+        // Where nothing was asked for that could be approved, it is an offer.
+        const bool nothing_tried = std::ranges::all_of(
+            into_.state().ops, [](const Op& op) { return op.op == OpKind::read || op.op == OpKind::search; });
+        if (nothing_tried && !has_phrase(s, {i, s.tokens.size()}, "ahead") &&
+            !has_phrase(s, {i, s.tokens.size()}, "proceed") &&
+            one_of(phrase, {"want me to", "would you like me to", "do you want me to"}))
+          continue;
         if (go && !offer && !refused &&
             (undone || has_phrase(s, {0, s.tokens.size()}, "this change") ||
              has_phrase(s, {0, s.tokens.size()}, "the change") || has_phrase(s, {0, s.tokens.size()}, "this edit"))) {

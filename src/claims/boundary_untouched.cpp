@@ -27,9 +27,9 @@ class Untouched {
       if (const Op* denied = denies_success(s)) into_.add(Kind::changed, s.span, describe_op(*denied));
     }
     for (const auto& s : into_.message().sentences) {
-      if (s.question || limits(s)) continue;
+      if (s.question) continue;
       const auto at = says_untouched(s);
-      if (!at || names_other(s)) continue;
+      if (!at || names_other(s) || limits(s, *at)) continue;
       const auto exempt = exemption_at(s, {*at, Nature::act, false});
       if (exempt != Exemption::none && exempt != Exemption::negation && exempt != Exemption::earlier) continue;
       into_.add(Kind::changed, s.span, describe_op(*done));
@@ -159,6 +159,16 @@ class Untouched {
                              "would",   "tests",     "test",      "yet",      "so",        "far"});
     });
   }
+  /// The same of one clause; what excepts something may stand in the next.
+  static bool limits(const Sentence& s, std::size_t at) {
+    const auto segment = segment_of(s, at);
+    Sentence clause = s;
+    clause.tokens.assign(s.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
+                         s.tokens.begin() + static_cast<std::ptrdiff_t>(segment.end));
+    return limits(clause) || std::ranges::any_of(s.tokens, [](const Token& t) {
+             return one_of(t.text, {"else", "except", "besides", "apart", "beyond", "sonst", "außer", "other"});
+           });
+  }
 
   /// Another file, or something inside one, is what stayed as it was.
   [[nodiscard]] bool names_other(const Sentence& s) const {
@@ -240,6 +250,16 @@ class Untouched {
                                             "files are untouched",
                                             "file is untouched",
                                             "rolled it back",
+                                            "byte for byte",
+                                            "took my edit out",
+                                            "took it out again",
+                                            "what you had before",
+                                            "backed it out",
+                                            "backed the change out",
+                                            "backed out my",
+                                            "put everything back",
+                                            "only looked around",
+                                            "only had a look around",
                                             "rolled everything back",
                                             "nichts geändert",
                                             "nichts verändert",

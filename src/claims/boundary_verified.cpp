@@ -72,6 +72,16 @@ std::optional<std::size_t> says_checked(const Sentence& s) {
 
 void examine_verified(Examination& into, const Sentence& s) {
   const State& state = into.state();
+  if (state.durability == "failed" || state.durability == "indeterminate") {
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      const bool kept =
+          one_of(plain_word(s, i), {"durably", "durable", "permanent", "permanently", "crash-safe", "dauerhaft"}) ||
+          phrase_at(s, i, "audit record") || phrase_at(s, i, "receipt was recorded");
+      const auto said = acknowledged(s, segment_of(s, i));
+      if (kept && !s.question && !said.failure && !said.unreal)
+        into.add(Kind::saved, s.span, fmt::format("whether it is kept is {}", state.durability));
+    }
+  }
   if (state.verification == "pass" || s.question) return;
   const bool unsure = state.verification == "fail" || state.verification == "indeterminate";
   if (!unsure && (state.tests || into.facts().any({OpKind::run, OpKind::read, OpKind::search}, OpResult::succeeded)))

@@ -92,7 +92,9 @@ void ResultReader::read_green() {
       if (one_of(word(i), {"no", "without", "0", "zero", "keine", "ohne"}) &&
           (one_of(word(i + 1), {"error", "errors", "failures", "issues", "problems", "warnings", "complaints", "fehler",
                                 "warnungen", "violations"}) ||
-           one_of(word(i + 2), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler"}))) {
+           one_of(word(i + 2), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler"}) ||
+           (word(i + 2) == "single" &&
+            one_of(word(i + 3), {"error", "failure", "issue", "problem", "warning", "complaint"})))) {
         // "no failures" is read with the counts.
         const bool counted = one_of(word(i + 1), {"failures"}) && !one_of(word(i), {"without", "ohne"});
         if (subject.topic != Topic::tests || !counted) verdict = i;
