@@ -82,18 +82,17 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "state_untouched",
 });
 static_assert(kNames.size() + kFieldCount == kRules);
+constexpr std::size_t kFirstField = kNames.size();
 
 bool on_at(std::size_t index) noexcept { return off.load(std::memory_order_relaxed) != index; }
 
 }  // namespace
 
-bool on(Rule rule) noexcept { return on_at(static_cast<std::size_t>(rule)); }
+bool on(Rule rule) noexcept { return on_at(kExemptions + static_cast<std::size_t>(rule)); }
 bool on(Exemption exemption) noexcept {
   return exemption == Exemption::none || on_at(static_cast<std::size_t>(exemption) - 1);
 }
-bool compares(Field field) noexcept {
-  return on_at(static_cast<std::size_t>(Rule::compare_first) + static_cast<std::size_t>(field));
-}
+bool compares(Field field) noexcept { return on_at(kFirstField + static_cast<std::size_t>(field)); }
 
 void switch_off(std::size_t index) noexcept { off = index; }
 

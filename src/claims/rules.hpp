@@ -11,24 +11,6 @@
 namespace warrant::claims {
 
 enum class Rule : std::uint8_t {
-  // Classes of statements that are no present assertion; in the order of
-  // Exemption, without `none`.
-  negation,
-  hedge,
-  future,
-  condition,
-  quotation,
-  other_speaker,
-  earlier,
-  question,
-  instruction,
-  goal,
-  partial,
-  purpose,
-  option,
-  expectation,
-  correction,
-  disclosure,
   // How results are stated.
   read_exit,
   read_counts,
@@ -91,10 +73,11 @@ enum class Rule : std::uint8_t {
   state_verified,
   state_commands,
   state_untouched,
-  // The comparison of each field; in the order of Field.
-  compare_first,
 };
-inline constexpr std::size_t kRules = static_cast<std::size_t>(Rule::compare_first) + kFieldCount;
+inline constexpr Rule kLastRule = Rule::state_untouched;
+/// Each class of Exemption but `none`, each Rule, and the comparison of each Field can be switched off, in this order.
+inline constexpr std::size_t kExemptions = static_cast<std::size_t>(Exemption::disclosure);
+inline constexpr std::size_t kRules = kExemptions + static_cast<std::size_t>(kLastRule) + 1 + kFieldCount;
 
 /// Whether the rule is in force: always, outside the test that switches one
 /// off.

@@ -93,10 +93,12 @@ struct Contradiction {
 };
 
 /// Every present assertion in `said` that `state` does not bear out, in the order of the text.
-/// English and German; words of other languages assert nothing. Negation, hedge, future, condition,
-/// quotation, other speakers, earlier times, questions, instructions, goals, limited statements,
-/// purposes, options, expectations, corrections and disclosures are no assertions. Linear in the
-/// size of the text; never fails; thread-safe.
+/// Acts and results are read in English and German. Beside them, an operation that did not end well has to be admitted:
+/// where no sentence does (also in the plainest words of some other languages), whatever is asserted stands for its
+/// success; where one does, each clause that speaks of it must admit it or say nothing of its outcome. Negation, hedge,
+/// future, condition, quotation, other speakers, earlier times, questions, instructions, goals, limited statements,
+/// purposes, options, expectations, corrections and disclosures are no assertions. Linear in the size of the text;
+/// never fails; thread-safe.
 std::vector<Contradiction> contradictions(std::string_view said, const State& state);
 
 /// Reads `{"ops":[{"op","target","result","subject","value"}],"tests":null|{"passed","failed","exit"},
