@@ -23,7 +23,7 @@ const std::vector<Subcommand>& table() {
        .run = nothing},
       {.path = "trace list",
        .summary = "the turns of the record",
-       .examples = "",
+       .examples = "Examples:\n  warrant trace list --json\n",
        .positionals = {},
        .options = {json_option()},
        .run = nothing},
@@ -48,7 +48,11 @@ TEST(Arguments, AnswersVersionAndHelp) {
   EXPECT_NE(text_of({"--help"}).find("Exit codes"), std::string::npos);
   EXPECT_NE(text_of({}).find("one governed turn"), std::string::npos);
   EXPECT_NE(text_of({"run", "--help"}).find("--mode"), std::string::npos);
-  EXPECT_NE(text_of({"trace"}).find("list"), std::string::npos);
+  const std::string group = text_of({"trace", "--help"});
+  EXPECT_NE(group.find("list"), std::string::npos);
+  EXPECT_NE(group.find("Examples:\n  warrant trace list --json\n\nExit codes"), std::string::npos) << group;
+  EXPECT_NE(group.find("the record of what was decided and done: list"), std::string::npos) << group;
+  EXPECT_EQ(group.find("change X"), std::string::npos) << "the examples of another command";
 }
 
 TEST(Arguments, BindsWordsAndOptions) {
@@ -90,6 +94,19 @@ TEST(Arguments, RefusesWhatIsMissingOrNoChoice) {
   EXPECT_EQ(parse({"run"}).error().code, Code::invalid_argument);
   EXPECT_EQ(parse({"run", "x", "--mode", "yolo"}).error().code, Code::invalid_argument);
   EXPECT_EQ(parse({"run", "x", "--root"}).error().code, Code::invalid_argument);
+  const auto message = [](std::vector<std::string> words) { return parse(std::move(words)).error().message; };
+  EXPECT_EQ(message({"run"}), "warrant run needs REQUEST (what to do); \"warrant run --help\" has examples");
+  EXPECT_EQ(message({"run", "x", "--root"}), "--root needs DIR: the workspace (default: this directory)");
+  EXPECT_EQ(message({"run", "x", "--mode", "pln"}),
+            "--mode takes agent, ask, plan, not \"pln\". Did you mean \"plan\"?");
+  EXPECT_EQ(message({"run", "change", "it"}),
+            "\"it\" is one word too many. A REQUEST of several words goes in quotes: warrant run \"…\"");
+  EXPECT_EQ(message({"trace"}), "warrant trace needs one of list; \"warrant trace --help\" says what they do");
+}
+
+TEST(Arguments, TakesTheNameOfACommandAsAWord) {
+  EXPECT_EQ(invoke_of({"run", "trace"}).arguments.word(0), "trace");
+  EXPECT_EQ(invoke_of({"run", "run", "--json"}).arguments.word(0), "run");
 }
 
 TEST(Arguments, ShowsHostileWordsHarmlessly) {

@@ -214,7 +214,7 @@ Result<Exit> run_check(const Arguments& arguments) {
 std::vector<Subcommand> check_subcommands() {
   std::vector<Subcommand> list{{
       .path = "check",
-      .summary = "Hold what an agent said against what really ran",
+      .summary = "hold what an agent said against what really ran",
       .examples = "  warrant check --said answer.txt --output log.txt\n"
                   "  warrant check --session session.jsonl --turn last --json\n"
                   "  warrant check --session session.jsonl --html session.html\n"

@@ -108,15 +108,19 @@ Result<Exit> run_batch(const Arguments& arguments, const language::Lexicon& lexi
 Result<Exit> run(const Arguments& arguments) {
   WARRANT_TRY(lexicon, load_lexicon());
   if (arguments.has("batch")) return run_batch(arguments, lexicon);
-  const auto request = arguments.word(0);
-  if (!request) return fail(Code::invalid_argument, "needs a REQUEST, or --batch FILE");
+  const auto word = arguments.word(0);
+  if (!word) {
+    return fail(Code::invalid_argument, "warrant contract needs REQUEST (what is asked), or --batch FILE");
+  }
+  WARRANT_TRY(request, read_request(*word));
   std::vector<contract::Settlement> history;
   if (const auto path = arguments.option("history")) {
     WARRANT_TRY(turns, load_history(*path));
     history = std::move(turns);
   }
+  if (arguments.has("root")) WARRANT_CHECK(workspace::Root::open(root_of(arguments)));
   const DiskFactsAt facts(root_of(arguments));
-  const Contract resolved = with_posture(contract::resolve(*request, facts, lexicon, history), posture_of(arguments));
+  const Contract resolved = with_posture(contract::resolve(request, facts, lexicon, history), posture_of(arguments));
   WARRANT_CHECK(print(arguments.has("json") ? to_text(to_json(resolved)) + "\n" : show(resolved)));
   return Exit::done;
 }

@@ -115,12 +115,36 @@ Result<surface::Surface> surface_for(const surface::Call& call, const Root& root
   return surface::compile(request);
 }
 
+/// Whether a path of the call leads out of the workspace as it is written.
+bool is_climbing(const Json& arguments) {
+  for (const std::string_view name : {"path", "to", "from", "directory", "file", "file_path"}) {
+    const Json* value = arguments.find(name);
+    if (value == nullptr || value->string() == nullptr) continue;
+    const auto path = RelPath::make(*value->string());
+    if (!path && path.error().code == Code::refused) return true;
+  }
+  return false;
+}
+
+/// What can be said of the call without a turn: that it is none, that it leads out, or nothing.
+Result<std::optional<policy::Examination>> examine_alone(const Arguments& arguments, std::string_view reply) {
+  const auto call = surface::read_call(reply);
+  if (call) return std::nullopt;
+  const bool reads = call.error().step == surface::Step::arguments;
+  WARRANT_TRY(json, parse_json(*arguments.word(1)));
+  if (reads && is_climbing(json)) return policy::examine_escape();
+  return policy::examine_unreadable(call.error());
+}
+
 Result<Setting> setting_of(const Arguments& arguments, const Root& root, std::string_view reply) {
   const auto call = surface::read_call(reply);
   const std::vector<RelPath> paths = call ? paths_of(*call) : std::vector<RelPath>{};
-  if (const auto request = arguments.option("request")) {
+  if (const auto typed = arguments.option("request")) {
+    WARRANT_TRY(request, read_request(*typed));
     WARRANT_TRY(lexicon, load_lexicon());
-    contract::Contract contract = contract::resolve(*request, turn::WorkspaceFacts(root), lexicon);
+    contract::Contract contract = contract::resolve(request, turn::WorkspaceFacts(root), lexicon);
+    // What the request would offer in any posture: the posture is a step of its own behind it.
+    WARRANT_TRY(offered, contract::make_plan(contract::with_posture(contract, contract::Posture::agent)));
     WARRANT_TRY(plan, contract::make_plan(contract::with_posture(std::move(contract), posture_of(arguments))));
     surface::Materials materials{.files = {}};
     for (const contract::Target& target : plan.contract().targets) {
@@ -133,7 +157,7 @@ Result<Setting> setting_of(const Arguments& arguments, const Root& root, std::st
     if (call) {
       if (const auto* command = std::get_if<surface::RunCommand>(&*call)) materials.profiles = {command->profile};
     }
-    WARRANT_TRY(surface, surface::compile(plan, materials));
+    WARRANT_TRY(surface, surface::compile(offered, materials));
     return Setting{std::move(plan), std::move(surface)};
   }
   WARRANT_TRY(plan, contract::make_plan(contract::with_posture(contract_for(paths), posture_of(arguments))));
@@ -202,10 +226,25 @@ std::string to_lines(const policy::Examination& examination, const Shown& shown,
   return text + fmt::format("verdict: {}\n", to_string(shown.verdict));
 }
 
+Result<Exit> decide_and_print(const Arguments& arguments, policy::Examination examination, std::string_view reply,
+                              const policy::RuleSet& rules) {
+  const policy::Ruling ruling = policy::decide(
+      question_of(examination, new_ulid(system_clock()), effect_of(examination, reply)), rules.rules, {});
+  note(examination, ruling);
+  const Shown shown = show(ruling);
+  WARRANT_CHECK(print(arguments.has("json") ? to_text(to_json(examination, shown, *arguments.word(0), rules)) + "\n"
+                                            : to_lines(examination, shown, rules)));
+  return Exit::done;
+}
+
 Result<Exit> explain(const Arguments& arguments) {
   WARRANT_TRY(root, Root::open(root_of(arguments)));
   WARRANT_TRY(dirs, find_dirs());
   WARRANT_TRY(reply, reply_of(*arguments.word(0), *arguments.word(1)));
+  WARRANT_TRY(alone, examine_alone(arguments, reply));
+  const policy::RuleSet rules =
+      policy::load_rules(dirs.config + "/config.toml", root.real_path() + "/.warrant/config.toml", settings_tables());
+  if (alone) return decide_and_print(arguments, *std::move(alone), reply, rules);
   WARRANT_TRY(setting, setting_of(arguments, root, reply));
   std::set<RelPath> read;  // A turn reads its targets in full.
   for (const contract::Target& target : setting.plan.contract().targets) {
@@ -216,15 +255,7 @@ Result<Exit> explain(const Arguments& arguments) {
   const workspace::WorkspaceFacts facts(root, std::move(read));
   policy::Examination examination =
       policy::examine(reply, setting.surface ? &*setting.surface : nullptr, setting.plan, facts);
-  const policy::RuleSet rules =
-      policy::load_rules(dirs.config + "/config.toml", root.real_path() + "/.warrant/config.toml", settings_tables());
-  const policy::Ruling ruling = policy::decide(
-      question_of(examination, new_ulid(system_clock()), effect_of(examination, reply)), rules.rules, {});
-  note(examination, ruling);
-  const Shown shown = show(ruling);
-  WARRANT_CHECK(print(arguments.has("json") ? to_text(to_json(examination, shown, *arguments.word(0), rules)) + "\n"
-                                            : to_lines(examination, shown, rules)));
-  return Exit::done;
+  return decide_and_print(arguments, std::move(examination), reply, rules);
 }
 
 Result<Exit> test(const Arguments& arguments) {

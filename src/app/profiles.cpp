@@ -105,6 +105,7 @@ Result<Json> listing_of(const Workspace& workspace) {
   for (const command::Profile& profile : workspace.standing.profiles) rows.push_back(row_of(profile, workspace, fits));
   for (const command::Profile& profile : command::builtin_profiles()) rows.push_back(row_of(profile, workspace, fits));
   const command::Standing& standing = workspace.standing;
+  const auto trusted = standing.trust == command::Trust::trusted ? standing.profiles : std::vector<command::Profile>();
   return Json(JsonObject{{"schema", "warrant.profiles.v1"},
                          {"root", to_valid_utf8(workspace.place.root)},
                          {"workspace_file", JsonObject{{"trust", to_string(standing.trust)},
@@ -112,7 +113,7 @@ Result<Json> listing_of(const Workspace& workspace) {
                                                        {"pin", digest_or_null(standing.pin)},
                                                        {"why", standing.why}}},
                          {"containment", command::level(workspace.place.available)},
-                         {"tests", choice_of(command::choose(command::Purpose::test, listing))},
+                         {"tests", choice_of(command::choose(command::Purpose::test, listing, trusted))},
                          {"profiles", std::move(rows)}});
 }
 

@@ -56,7 +56,7 @@ std::vector<Subcommand> run_subcommands() {
   options.push_back(json_option());
   options.push_back(color_option());
   return {{.path = "run",
-           .summary = "One governed turn: contract, proposal, approval, effect, read-back, checked answer",
+           .summary = "one governed turn: contract, proposal, approval, effect, read-back, checked answer",
            .examples = "Examples:\n"
                        "  warrant run \"In settings.py, change TIMEOUT from 30 to 60.\"\n"
                        "  warrant run \"Run the tests.\" --root ~/project --yes\n"

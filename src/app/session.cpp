@@ -3,15 +3,22 @@
 #include "workspace_facts.hpp"
 
 #include <warrant/base/clock.hpp>
+#include <warrant/base/fd.hpp>
+#include <warrant/base/utf8.hpp>
 #include <warrant/checkpoint/restore.hpp>
 #include <warrant/model/connect.hpp>
 #include <warrant/model/scripted.hpp>
 #include <warrant/policy/rules.hpp>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 namespace warrant::app {
@@ -22,6 +29,19 @@ namespace {
 std::string api_key() {
   const char* key = std::getenv("WARRANT_API_KEY");
   return key == nullptr ? std::string() : std::string(key);
+}
+
+/// A GGUF file begins with these four letters (gguf.md of ggml).
+Status check_weights(const std::string& file) {
+  const Fd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  std::array<char, 4> beginning{};
+  const bool read = fd.is_open() && ::read(fd.get(), beginning.data(), beginning.size()) >= 0;
+  if (!read) {
+    return fail(Code::invalid_argument, std::string("the model cannot be read: ") + std::strerror(errno),
+                visible(file, false));
+  }
+  if (std::string_view(beginning.data(), beginning.size()) == "GGUF") return {};
+  return fail(Code::invalid_argument, "a model is a GGUF file, and this is none", visible(file, false));
 }
 
 }  // namespace
@@ -36,9 +56,18 @@ Result<ModelChoice> ModelChoice::from(const Arguments& arguments) {
   const auto given =
       std::ranges::count_if(model_options(), [&](const Option& option) { return arguments.has(option.name); });
   if (given > 1) return fail(Code::invalid_argument, "give only one of --connect, --model and --script");
-  if (const auto file = arguments.option("script")) return ModelChoice(Kind::script, std::string(*file));
+  if (const auto file = arguments.option("script")) {
+    WARRANT_TRY(script, read_input(*file));
+    WARRANT_TRY(scripted, model::make_scripted(script));
+    ModelChoice choice(Kind::script, std::string(*file));
+    choice.proposer_ = std::move(scripted);
+    return choice;
+  }
+  if (const auto file = arguments.option("model")) WARRANT_CHECK(check_weights(std::string(*file)));
+  const auto url = arguments.option("connect");
+  if (url) WARRANT_CHECK(model::check_address(*url));
   model::prepare();
-  if (const auto url = arguments.option("connect")) return ModelChoice(Kind::connect, std::string(*url));
+  if (url) return ModelChoice(Kind::connect, std::string(*url));
   return ModelChoice(Kind::managed, std::string(arguments.option("model").value_or("")));
 }
 
@@ -46,12 +75,7 @@ Result<model::Proposer*> ModelChoice::open(const Dirs& dirs, const Settings& set
                                            const std::function<void(std::string_view)>& progress) {
   if (proposer_) return proposer_.get();
   switch (kind_) {
-    case Kind::script: {
-      WARRANT_TRY(script, read_input(value_));
-      WARRANT_TRY(scripted, model::make_scripted(script));
-      proposer_ = std::move(scripted);
-      return proposer_.get();
-    }
+    case Kind::script: break;  // open since it was chosen
     case Kind::connect: {
       progress(fmt::format("connecting to {}", value_));
       WARRANT_TRY(connected,

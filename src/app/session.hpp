@@ -23,8 +23,9 @@ namespace warrant::app {
 /// Opens at most once, at the first use: a turn that needs no model starts no server.
 class ModelChoice {
  public:
-  /// From --script, --connect, --model, in this order of strength; else the default model. Errors:
-  /// invalid_argument when more than one is given.
+  /// From --script, --connect, --model; else the default model. Nothing is started or asked yet. Errors:
+  /// invalid_argument when more than one is given, and what is wrong with the one that is: a script or weights that are
+  /// not there or are none, a URL that is none.
   static Result<ModelChoice> from(const Arguments& arguments);
 
   /// The model, ready to be asked. `progress` is told what is waited for. Errors: the backend's.

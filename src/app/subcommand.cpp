@@ -1,6 +1,7 @@
 #include "subcommand.hpp"
 
 #include <warrant/base/fd.hpp>
+#include <warrant/base/utf8.hpp>
 
 #include <unistd.h>
 
@@ -29,8 +30,17 @@ bool use_colour(const Arguments& arguments, int descriptor) {
 std::string root_of(const Arguments& arguments) { return std::string(arguments.option("root").value_or(".")); }
 
 Result<std::string> read_input(std::string_view path, std::size_t limit) {
-  if (path == "-") return read_all(STDIN_FILENO, limit, "standard input");
-  return read_file(std::string(path), limit);
+  auto text = path == "-" ? read_all(STDIN_FILENO, limit, "standard input") : read_file(std::string(path), limit);
+  // Whatever keeps a named input shut (it is a directory, it may not be read), it is the wrong thing to have named.
+  if (!text && text.error().code == Code::io) {
+    return fail(Code::invalid_argument, text.error().message, text.error().where);
+  }
+  return text;
+}
+
+Result<std::string> read_request(std::string_view typed) {
+  if (is_utf8(typed)) return std::string(typed);
+  return fail(Code::invalid_argument, "the request is not UTF-8 text", visible(typed.substr(0, 80), false));
 }
 
 Status print(std::string_view text) {

@@ -77,8 +77,13 @@ bool use_colour(const Arguments& arguments, int descriptor);
 /// The directory of `--root`, or ".".
 std::string root_of(const Arguments& arguments);
 
-/// A file's bytes, standard input for "-"; at most `limit` bytes. Errors: not_found, too_large, io.
+/// A file's bytes, standard input for "-"; at most `limit` bytes. Errors: not_found, too_large,
+/// invalid_argument when it cannot be read.
 Result<std::string> read_input(std::string_view path, std::size_t limit = std::size_t{64} << 20U);
+
+/// A request as it was typed. Errors: invalid_argument when it is not UTF-8: it could be neither shown nor recorded as
+/// it is.
+Result<std::string> read_request(std::string_view typed);
 
 /// Writes to standard output and flushes. Errors: io.
 Status print(std::string_view text);

@@ -61,6 +61,7 @@ contract::Posture posture_of(const Arguments& arguments) {
 }
 
 Result<TurnTaken> take_turn(TurnOrder order, ModelChoice& choice, const std::stop_token& stop) {
+  WARRANT_TRY(text, read_request(order.text));
   WARRANT_TRY(session, open_session(order.root));
   WARRANT_TRY(recovered, turn::recover(session.record, session.root));
   tell_recovered(recovered);
@@ -87,7 +88,7 @@ Result<TurnTaken> take_turn(TurnOrder order, ModelChoice& choice, const std::sto
       .stop = stop,
       .remembered = order.remembered,
   };
-  const turn::Request request{.text = std::move(order.text),
+  const turn::Request request{.text = std::move(text),
                               .posture = order.posture,
                               .history = std::move(earlier),
                               .rules = session.rules.rules,

@@ -81,7 +81,7 @@ Result<Exit> why(const Arguments& arguments) {
 
 std::vector<Subcommand> why_subcommands() {
   return {{.path = "why",
-           .summary = "What decided the last turn: contract, rulings, receipts, contradictions",
+           .summary = "what decided the last turn: contract, rulings, receipts, contradictions",
            .examples = "Examples:\n  warrant why\n  warrant why --turn 01J8Z0\n",
            .positionals = {},
            .options = {root_option(),

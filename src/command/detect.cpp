@@ -247,19 +247,34 @@ std::vector<Fit> fitting(Purpose purpose, const Listing& listing) {
   return out;
 }
 
-Choice choose(Purpose purpose, const Listing& listing) {
+namespace {
+
+Several question_about(std::vector<Fit> fits) {
+  std::vector<std::string> named;
+  for (const Fit& fit : fits) named.push_back(fmt::format("{} ({})", fit.profile, fit.because));
+  std::string question =
+      fmt::format("Which one: {}? Say it by name, as in \"Run {}.\"", fmt::join(named, ", "), fits.front().profile);
+  return Several{.fits = std::move(fits), .question = std::move(question)};
+}
+
+}  // namespace
+
+Choice choose(Purpose purpose, const Listing& listing, const std::vector<Profile>& workspace) {
   Ranked ranked = rank(purpose, listing);
-  if (ranked.own.empty()) {
+  if (ranked.own.size() > 1) return question_about(std::move(ranked.own));
+  if (ranked.own.size() == 1) return One{.fit = ranked.own.front(), .others = std::move(ranked.behind)};
+  if (!ranked.behind.empty()) {
     // Of a Makefile's "test" and "check" the first is meant; the second is named beside it.
-    if (ranked.behind.empty()) return None{.reason = std::string(nothing_found(purpose))};
     const Fit fit = ranked.behind.front();
     return One{.fit = fit, .others = {ranked.behind.begin() + 1, ranked.behind.end()}};
   }
-  if (ranked.own.size() == 1) return One{.fit = ranked.own.front(), .others = std::move(ranked.behind)};
-  std::vector<std::string> named;
-  for (const Fit& fit : ranked.own) named.push_back(fmt::format("{} ({})", fit.profile, fit.because));
-  std::string question = fmt::format("Which one: {}?", fmt::join(named, ", "));
-  return Several{.fits = std::move(ranked.own), .question = std::move(question)};
+  std::vector<Fit> trusted;
+  for (const Profile& profile : workspace) {
+    if (profile.purpose == purpose) trusted.push_back({profile.id, profile.title});
+  }
+  if (trusted.size() > 1) return question_about(std::move(trusted));
+  if (trusted.size() == 1) return One{.fit = std::move(trusted.front()), .others = {}};
+  return None{.reason = std::string(nothing_found(purpose))};
 }
 
 }  // namespace warrant::command

@@ -79,7 +79,7 @@ TEST(Choose, PrefersARunnerToTheMakefileAndAsksBetweenLanguages) {
   const Listing two{.files = {"Cargo.toml", "pytest.ini"}, .texts = {}, .programs = {}};
   EXPECT_EQ(chosen(two), "? pytest cargo-test");
   EXPECT_EQ(std::get<Several>(choose(Purpose::test, two)).question,
-            "Which one: pytest (pytest.ini), cargo-test (Cargo.toml)?");
+            "Which one: pytest (pytest.ini), cargo-test (Cargo.toml)? Say it by name, as in \"Run pytest.\"");
 }
 
 TEST(Choose, NamesOnlyProfilesThatExist) {
@@ -100,6 +100,58 @@ TEST(Choose, NamesOnlyProfilesThatExist) {
     }
   }
   EXPECT_GE(named, 19U);
+}
+
+/// As a trusted file of the workspace would give it.
+Profile own_profile(std::string id, Purpose purpose) {
+  return {.id = std::move(id), .purpose = purpose, .title = "our own", .programs = {}, .fixed = {}, .grammar = {}};
+}
+
+TEST(Spoken, IsTheIdWithBlanksOrTheCommandAsItIsTyped) {
+  const std::vector<Profile> own{own_profile("e2e-smoke", Purpose::test)};
+  const std::vector<std::pair<const char*, const char*>> names{{"go test", "go-test"},
+                                                               {"Go Test", "go-test"},
+                                                               {"npm test", "npm-test"},
+                                                               {"npm run test", "npm-test"},
+                                                               {"cargo clippy", "cargo-clippy"},
+                                                               {"cargo test", "cargo-test"},
+                                                               {"pytest", "pytest"},
+                                                               {"python3 -m pytest", "pytest"},
+                                                               {"python -m unittest", "unittest"},
+                                                               {"./gradlew test", "gradle-test"},
+                                                               {"npx jest", "jest"},
+                                                               {"git_status", "git-status"},
+                                                               {"go-vet", "go-vet"},
+                                                               {"e2e smoke", "e2e-smoke"}};
+  for (const auto& [name, id] : names) {
+    const Profile* found = find_spoken(name, own);
+    ASSERT_NE(found, nullptr) << name;
+    EXPECT_EQ(found->id, id) << name;
+  }
+  for (const char* name : {"", " ", "go", "test", "rm -rf /", "npm run build", "npx"}) {
+    EXPECT_EQ(find_spoken(name, own), nullptr) << name;
+  }
+}
+
+TEST(Spoken, NamesTheNearestProfilesAndNotAll) {
+  EXPECT_EQ(near_profiles("pytets", {}).front(), "pytest");
+  EXPECT_EQ(near_profiles("npm run build", {}).front(), "npm-test");
+  EXPECT_EQ(near_profiles("go tests", {}).front(), "go-test");
+  EXPECT_EQ(near_profiles("e2e-smok", {own_profile("e2e-smoke", Purpose::test)}).front(), "e2e-smoke");
+  EXPECT_LE(near_profiles("git", {}).size(), 3U);
+  EXPECT_TRUE(near_profiles("", {}).empty());
+}
+
+TEST(Choose, TakesATrustedProfileOfTheWorkspaceWhereNothingElseFits) {
+  const std::vector<Profile> own{own_profile("e2e", Purpose::test), own_profile("docs", Purpose::build)};
+  const auto one = choose(Purpose::test, {}, own);
+  ASSERT_TRUE(std::holds_alternative<One>(one));
+  EXPECT_EQ(std::get<One>(one).fit.profile, "e2e");
+  const Listing rust{.files = {"Cargo.toml"}, .texts = {}, .programs = {}};
+  EXPECT_EQ(std::get<One>(choose(Purpose::test, rust, own)).fit.profile, "cargo-test");
+  const std::vector<Profile> two{own_profile("a", Purpose::test), own_profile("b", Purpose::test)};
+  EXPECT_TRUE(std::holds_alternative<Several>(choose(Purpose::test, {}, two)));
+  EXPECT_TRUE(std::holds_alternative<None>(choose(Purpose::check, {}, own)));
 }
 
 TEST(Survey, ReadsAWorkspace) {

@@ -109,6 +109,11 @@ std::string_view to_string(BackendKind kind) noexcept {
   std::unreachable();
 }
 
+Status check_address(std::string_view url) {
+  WARRANT_CHECK(parse_address(url, Reach::anywhere));
+  return {};
+}
+
 Result<Backend> inspect(const Endpoint& endpoint, const std::function<bool()>& cancelled) {
   WARRANT_TRY(address, address_of(endpoint));
   Http http(std::move(address));

@@ -94,6 +94,7 @@ class Examiner {
       if (const std::string why = against_posture(); !why.empty()) return fail_at(CheckStep::posture, why);
       passed(CheckStep::posture, fmt::format("the {} posture allows it", to_string(plan_.contract().posture)));
       if (const std::string why = against_contract(); !why.empty()) return fail_at(CheckStep::contract, why);
+      if (const std::string why = refusal ? against_aim() : ""; !why.empty()) return fail_at(CheckStep::contract, why);
       passed(CheckStep::contract, "the contract allows it");
     }
     if (refusal) return fail_at(CheckStep::arguments, refusal->message);
@@ -164,6 +165,22 @@ class Examiner {
         return fmt::format("the request says that nothing else changes than what it names, and {} is not named",
                            visible(path.text(), false));
       }
+    }
+    return "";
+  }
+
+  /// Of a change that the surface does not take: whether it is of another file than the request is about.
+  [[nodiscard]] std::string against_aim() const {
+    const contract::Contract& contract = plan_.contract();
+    if (!changes(kind_of(*out_.call))) return "";
+    std::string named;
+    for (const contract::Target& target : contract.targets) {
+      if (!may_change(target.role)) continue;
+      named += fmt::format("{}{}", named.empty() ? "" : ", ", visible(target.path, false));
+    }
+    for (const RelPath& path : out_.paths) {
+      if (named.empty() || may_change(role_of(contract, path)) || is_source(path)) continue;
+      return fmt::format("the request is about {}, and this would change {}", named, visible(path.text(), false));
     }
     return "";
   }
@@ -247,6 +264,26 @@ Examination examine(std::string_view reply, const surface::Surface* surface, con
   return Examiner(plan, facts).run(reply, surface);
 }
 
+Examination examine_unreadable(const surface::Refusal& refusal) {
+  Examination out{};
+  const CheckStep failed = step_of(refusal.step);
+  for (const CheckStep step : {CheckStep::parsed, CheckStep::known_tool, CheckStep::on_surface, CheckStep::payload}) {
+    if (step < failed) out.steps.push_back({step, true, "passed"});
+  }
+  out.steps.push_back({failed, false, refusal.message});
+  return out;
+}
+
+Examination examine_escape() {
+  Examination out{};
+  out.escapes = true;
+  out.steps = {{CheckStep::parsed, true, "the reply is one call"},
+               {CheckStep::known_tool, true, "the tool exists"},
+               {CheckStep::on_surface, true, "as if this turn offered it"},
+               {CheckStep::payload, true, "its values are plain"}};
+  return out;
+}
+
 Access access_of(const surface::Call& call) {
   if (const auto* batch = std::get_if<surface::Organize>(&call)) {
     const bool one_removal =
@@ -272,10 +309,10 @@ Question question_of(const Examination& examination, std::string ruling_id, cons
                     examination.form_change};
   if (const Checked* failed = examination.failed()) {
     question.invalid = fmt::format("{}: {}", to_string(failed->step), failed->why);
-  } else if (!examination.call) {
+  } else if (!examination.call && !examination.escapes) {
     question.invalid = "nothing was examined";
-  } else if (const auto* command = std::get_if<surface::RunCommand>(&*examination.call)) {
-    question.profile = command->profile;
+  } else if (examination.call) {
+    if (const auto* command = std::get_if<surface::RunCommand>(&*examination.call)) question.profile = command->profile;
   }
   return question;
 }

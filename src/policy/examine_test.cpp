@@ -279,5 +279,44 @@ RC_GTEST_PROP(Examine, NoBytesPassThatAreNoCall, ()) {
   RC_ASSERT(examination.failed() != nullptr || examination.call.has_value());
 }
 
+TEST(Examine, AnotherFileThanTheRequestIsAboutFailsAtTheContract) {
+  const surface::Surface surface =
+      surface::compile({.tools = {contract::Tool::edit_file},
+                        .targets = {{path("settings.py"), std::string(settings), 0, settings.size()}}})
+          .value();
+  Memory memory;
+  memory.files["settings.py"] = settings;
+  memory.files["other.py"] = "x = 1\n";
+  const auto plan = make_plan(edit_contract()).value();
+  const auto edit = [&](std::string_view file, std::string_view old_text) {
+    return examine(to_text(JsonObject{{"tool", "edit_file"}, {"path", file}, {"old", old_text}, {"new", "y = 2"}}),
+                   &surface, plan, memory);
+  };
+  const Examination other = edit("other.py", "x = 1");
+  ASSERT_NE(other.failed(), nullptr);
+  EXPECT_EQ(other.failed()->step, CheckStep::contract);
+  EXPECT_EQ(other.failed()->why, "the request is about settings.py, and this would change other.py");
+  const Examination own = edit("settings.py", "nowhere");
+  ASSERT_NE(own.failed(), nullptr);
+  EXPECT_EQ(own.failed()->step, CheckStep::arguments) << own.failed()->why;
+}
+
+TEST(Examine, WhatCannotBeReadFailsAtItsStepAndWhatLeadsOutAtTheLadder) {
+  const auto raw = surface::read_call(R"({"tool":"run_command","profile":"pytest","cmd":"rm"})");
+  ASSERT_FALSE(raw);
+  const Examination unreadable = examine_unreadable(raw.error());
+  ASSERT_NE(unreadable.failed(), nullptr);
+  EXPECT_EQ(unreadable.failed()->step, CheckStep::payload);
+  EXPECT_EQ(unreadable.steps.size(), 4U);
+
+  Examination out = examine_escape();
+  EXPECT_EQ(out.failed(), nullptr);
+  const Ruling ruling = decide(question_of(out, "r", sha256("effect")), {}, {});
+  note(out, ruling);
+  ASSERT_TRUE(std::holds_alternative<Deny>(ruling));
+  EXPECT_EQ(to_string(std::get<Deny>(ruling).step()), "escapes");
+  EXPECT_EQ(out.failed()->step, CheckStep::ladder);
+}
+
 }  // namespace
 }  // namespace warrant::policy

@@ -331,7 +331,7 @@ std::expected<Tool, Refusal> find_tool(const Written& written, const Stage& stag
   if (written.tool) {
     const auto named = tool_named(*written.tool);
     if (named) return *named;
-    return refuse(Step::known_tool, fmt::format("no tool is called \"{}\"", *written.tool));
+    return std::unexpected<Refusal>(unknown_tool(*written.tool));
   }
   if (const auto decided = decided_tool(stage.forms)) return *decided;
   if (const auto decided = decided_tool(forms)) return *decided;

@@ -1,5 +1,6 @@
 #include "payload.hpp"
 
+#include <warrant/base/suggest.hpp>
 #include <warrant/base/utf8.hpp>
 
 #include <fmt/format.h>
@@ -180,14 +181,23 @@ bool leaves_out(std::string_view words) {
   return std::ranges::any_of(whole, [&](std::string_view phrase) { return words.starts_with(phrase); });
 }
 
+constexpr std::array tools = {Tool::read_file,   Tool::list_files, Tool::search_text, Tool::edit_file, Tool::write_file,
+                              Tool::append_text, Tool::organize,   Tool::run_command, Tool::answer};
+
 }  // namespace
 
 std::optional<Tool> tool_named(std::string_view name) noexcept {
-  for (const Tool tool : {Tool::read_file, Tool::list_files, Tool::search_text, Tool::edit_file, Tool::write_file,
-                          Tool::append_text, Tool::organize, Tool::run_command, Tool::answer}) {
-    if (to_string(tool) == name) return tool;
-  }
-  return std::nullopt;
+  const auto* const found = std::ranges::find(tools, name, [](Tool tool) { return to_string(tool); });
+  return found == tools.end() ? std::nullopt : std::optional(*found);
+}
+
+Refusal unknown_tool(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Tool tool : tools) names.push_back(to_string(tool));
+  const auto near = nearest(name, names);
+  return {.step = Step::known_tool,
+          .code = Code::refused,
+          .message = fmt::format("no tool is called \"{}\"{}", name, near ? fmt::format(": is {} meant?", *near) : "")};
 }
 
 bool holds_raw_command(const JsonObject& fields) noexcept {

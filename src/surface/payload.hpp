@@ -30,6 +30,8 @@ std::expected<JsonObject, Refusal> normal_payload(Tool tool, const JsonObject& f
 /// Whether the fields hold a raw command.
 bool holds_raw_command(const JsonObject& fields) noexcept;
 Refusal raw_command();
+/// Names the nearest tool there is.
+Refusal unknown_tool(std::string_view name);
 
 /// Every line begins with a line number as listings show it: "12| ", " 3\t".
 bool is_decorated(std::string_view text) noexcept;

@@ -110,9 +110,7 @@ std::expected<Call, Refusal> read_call(std::string_view bytes) {
   }
   const auto tool = tool_named(*written->tool);
   if (!tool) {
-    return std::unexpected<Refusal>(Refusal{.step = Step::known_tool,
-                                            .code = Code::refused,
-                                            .message = fmt::format("no tool is called \"{}\"", *written->tool)});
+    return std::unexpected<Refusal>(unknown_tool(*written->tool));
   }
   const auto normal = normal_payload(*tool, written->fields, {.file = {}, .paths = {}});
   if (!normal) return std::unexpected(normal.error());

@@ -42,6 +42,7 @@ class Course {
   Usage usage{};
   std::chrono::nanoseconds model_time{};
   std::string limit;
+  std::string question;  ///< to the person, which must be answered before anything is done; "" for none
 
   /// Appends a typed event. An error is kept: from then on no effect happens and durability has failed.
   template <record::KindOfEvent T>

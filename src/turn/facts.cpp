@@ -112,7 +112,9 @@ std::string describe(const Operation& operation) {
       },
       [](const contract::MakeDirectory& make) { return fmt::format("make the directory {}", line(make.path)); },
       [](const contract::Run& run) {
-        return run.tool.empty() ? fmt::format("run: {}", line(run.purpose)) : fmt::format("run {}", line(run.tool));
+        if (!run.tool.empty()) return fmt::format("run {}", line(run.tool));
+        if (!run.purpose.empty()) return fmt::format("run: {}", line(run.purpose));
+        return run.selector.empty() ? std::string("run something") : fmt::format("run {}", line(run.selector));
       },
       [](const contract::Restore& restore) {
         const std::string_view verb = restore.redo ? "make the last undone change again" : "take the last change back";

@@ -1,3 +1,4 @@
+#include <warrant/base/utf8.hpp>
 #include <warrant/turn/turn.hpp>
 
 #include <utility>
@@ -35,6 +36,24 @@ Json operations_json(const Facts& facts) {
   return operations;
 }
 
+Json runs_json(const Facts& facts) {
+  const auto or_null = [](const auto& number) { return number ? Json(std::int64_t{*number}) : Json(nullptr); };
+  JsonArray runs;
+  for (const RunFact& run : facts.runs) {
+    JsonArray names;
+    for (const std::string& name : run.failed_tests) names.emplace_back(to_valid_utf8(name));
+    runs.emplace_back(JsonObject{{"profile", run.profile},
+                                 {"command", run.command},
+                                 {"exit_code", or_null(run.exit)},
+                                 {"ended", run.ended},
+                                 {"passed", or_null(run.passed)},
+                                 {"failed", or_null(run.failed)},
+                                 {"failed_tests", std::move(names)},
+                                 {"output", run.output}});
+  }
+  return runs;
+}
+
 }  // namespace
 
 Json to_json(const Report& report, std::string_view record_path) {
@@ -46,6 +65,7 @@ Json to_json(const Report& report, std::string_view record_path) {
       {"contract", contract::to_json(report.contract)},
       {"calls", std::move(calls)},
       {"operations", operations_json(report.facts)},
+      {"runs", runs_json(report.facts)},
       {"answer", report.answer},
       {"answer_source", to_string(report.answer_source)},
       {"contradictions", claims::to_json(report.contradictions)},

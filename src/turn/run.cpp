@@ -113,6 +113,10 @@ Answered reply(Course& course) {
     course.ledger.asked_person();
     return answer_by_runtime(contract.question);
   }
+  if (!course.question.empty()) {
+    course.ledger.asked_person();
+    return answer_by_runtime(course.question);
+  }
   if (contract.type == contract::Type::status) return answer_by_runtime(status_of(course.request.history));
   if (is_above_posture(contract)) return answer_by_runtime(refusal_by_posture(course));
   if (course.plan.obligation() == contract::Obligation::restore) return answer_by_runtime(known_facts(course.facts));

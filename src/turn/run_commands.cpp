@@ -7,19 +7,23 @@
 #include <warrant/command/detect.hpp>
 #include <warrant/command/profile.hpp>
 #include <warrant/command/run.hpp>
+#include <warrant/command/trust.hpp>
 #include <warrant/evidence/evidence.hpp>
+#include <warrant/evidence/failed_tests.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace warrant::turn {
 
 namespace {
 
-constexpr std::size_t output_shown = 6'000;  ///< bytes of the end of the output that the model gets
+constexpr std::size_t output_shown = 6'000;  ///< bytes of the end of the output that the model and the person get
+constexpr std::size_t names_kept = 10;       ///< failed tests
 
 command::Purpose purpose_of(std::string_view purpose) {
   if (purpose == "test") return command::Purpose::test;
@@ -28,35 +32,79 @@ command::Purpose purpose_of(std::string_view purpose) {
   return command::Purpose::check;
 }
 
-/// The one profile that the request means, or why there is none.
-std::expected<std::string, std::string> profile_for(const contract::Run& asked, const command::Place& place) {
-  if (!asked.tool.empty()) {
-    if (command::find_profile(asked.tool) != nullptr) return asked.tool;
-    std::string known;
-    for (const command::Profile& profile : command::builtin_profiles()) known += " " + profile.id;
-    return std::unexpected(
-        fmt::format("there is no command profile \"{}\"; there are:{}", visible(asked.tool, false), known));
+/// Which profile is neither clear nor impossible: the person can say it.
+struct Unclear {
+  std::string question;
+};
+struct Impossible {
+  std::string why;
+};
+using Meant = std::variant<command::Profile, Unclear, Impossible>;
+
+/// The profiles that may be used here, and how the workspace's own file stands.
+struct Profiles {
+  std::vector<command::Profile> trusted;
+  std::vector<command::Profile> untrusted;
+  std::string why_untrusted;
+};
+
+Profiles profiles_of(const command::Place& place) {
+  auto standing = command::standing(place.root, place.state);
+  if (!standing) return {.trusted = {}, .untrusted = {}, .why_untrusted = describe(standing.error())};
+  if (standing->trust == command::Trust::trusted) {
+    return {.trusted = std::move(standing->profiles), .untrusted = {}, .why_untrusted = {}};
   }
-  if (asked.purpose.starts_with("git_")) {
-    std::string id = asked.purpose;
-    std::ranges::replace(id, '_', '-');
-    return id;
+  return {.trusted = {}, .untrusted = std::move(standing->profiles), .why_untrusted = std::move(standing->why)};
+}
+
+Meant named_profile(std::string_view name, const Profiles& profiles) {
+  if (const command::Profile* found = command::find_spoken(name, profiles.trusted)) return *found;
+  const std::string shown = visible(name.substr(0, 80), false);
+  if (command::find_spoken(name, profiles.untrusted) != nullptr) {
+    return Impossible{
+        fmt::format("the profile \"{}\" of this workspace may not be used: {}", shown, profiles.why_untrusted)};
   }
+  const std::vector<std::string> near = command::near_profiles(name, profiles.trusted);
+  return Impossible{fmt::format("there is no command profile \"{}\"; {}\"warrant profiles list --all\" shows every one",
+                                shown, near.empty() ? "" : fmt::format("near it: {}; ", fmt::join(near, ", ")))};
+}
+
+Meant fitting_profile(command::Purpose purpose, const command::Place& place, const Profiles& profiles) {
   const auto listing = command::survey(place);
-  if (!listing) return std::unexpected(describe(listing.error()));
+  if (!listing) return Impossible{describe(listing.error())};
   return match(
-      command::choose(purpose_of(asked.purpose), *listing),
-      [](const command::One& one) -> std::expected<std::string, std::string> { return one.fit.profile; },
-      [](const command::Several& several) -> std::expected<std::string, std::string> {
-        return std::unexpected(several.question);
-      },
-      [](const command::None& none) -> std::expected<std::string, std::string> {
-        return std::unexpected(none.reason);
+      command::choose(purpose, *listing, profiles.trusted),
+      [&](const command::One& one) { return named_profile(one.fit.profile, profiles); },
+      [](const command::Several& several) -> Meant { return Unclear{several.question}; },
+      [&](const command::None& none) -> Meant {
+        return Impossible{none.reason + (profiles.why_untrusted.empty()
+                                             ? ""
+                                             : " Of this workspace's own: " + profiles.why_untrusted)};
       });
+}
+
+/// The one profile that the request means.
+Meant profile_for(const contract::Run& asked, const command::Place& place) {
+  const Profiles profiles = profiles_of(place);
+  if (!asked.tool.empty()) return named_profile(asked.tool, profiles);
+  if (asked.purpose.starts_with("git_")) return named_profile(asked.purpose, profiles);
+  if (!asked.purpose.empty()) return fitting_profile(purpose_of(asked.purpose), place, profiles);
+  if (!asked.selector.empty()) return named_profile(asked.selector, profiles);
+  return Unclear{
+      "What should be run? Say \"the tests\", \"the build\" or a profile by its name; \"warrant profiles "
+      "list\" shows what fits here."};
 }
 
 std::string words_of(const std::vector<std::string>& argv) {
   return visible(fmt::format("{}", fmt::join(argv, " ")), false);
+}
+
+/// The end of the output: runners print their summary last.
+std::string end_of(const std::string& text) {
+  if (text.size() <= output_shown) return visible(text);
+  std::size_t from = text.size() - output_shown;
+  from = std::min(text.find('\n', from), text.size() - 1) + 1;
+  return fmt::format("… {} bytes before this are left out\n{}", from, visible(std::string_view(text).substr(from)));
 }
 
 RunFact fact_of(const policy::RunCommand& effect, const command::RunReceipt& receipt) {
@@ -65,7 +113,9 @@ RunFact fact_of(const policy::RunCommand& effect, const command::RunReceipt& rec
                .exit = std::nullopt,
                .ended = command::describe(receipt.ending),
                .passed = std::nullopt,
-               .failed = std::nullopt};
+               .failed = std::nullopt,
+               .failed_tests = {},
+               .output = {}};
   if (const auto* exited = std::get_if<command::Exited>(&receipt.ending)) fact.exit = exited->code;
   const std::string text = receipt.output.text();
   const evidence::Evidence found = evidence::read_evidence(text);
@@ -81,27 +131,29 @@ RunFact fact_of(const policy::RunCommand& effect, const command::RunReceipt& rec
     if (counted) fact.passed = passed;
     fact.failed = failed;
   }
+  if (fact.exit != 0 || fact.failed.value_or(0) > 0) fact.failed_tests = evidence::failed_tests(text, names_kept);
+  fact.output = end_of(text);
   return fact;
 }
 
-/// The end of the output: runners print their summary last.
-std::string end_of(const std::string& text) {
-  if (text.size() <= output_shown) return visible(text);
-  std::size_t from = text.size() - output_shown;
-  from = std::min(text.find('\n', from), text.size() - 1) + 1;
-  return fmt::format("… {} bytes before this are left out\n{}", from, visible(std::string_view(text).substr(from)));
+/// A run that was cut off has no result that could be relied on.
+bool ran_to_its_end(const command::RunReceipt& receipt) {
+  return std::holds_alternative<command::Exited>(receipt.ending) ||
+         std::holds_alternative<command::Signalled>(receipt.ending);
 }
 
-record::ReceiptEvent receipt_of(Course& course, const record::IntentEvent& intent,
-                                const warrant::Result<command::RunReceipt>& receipt) {
+record::ReceiptEvent receipt_of(Course& course, const record::IntentEvent& intent, const RunFact& fact,
+                                const command::RunReceipt& receipt) {
   record::ReceiptEvent event = open_receipt(intent);
-  if (!receipt) return event;
-  event.result = "succeeded";
-  if (const auto* exited = std::get_if<command::Exited>(&receipt->ending)) event.exit_code = exited->code;
-  event.output = course.keep(receipt->output.text());
-  event.more = JsonObject{{"ending", command::describe(receipt->ending)},
-                          {"tree", command::to_string(receipt->tree)},
-                          {"containment", command::level(receipt->contained)}};
+  event.result = ran_to_its_end(receipt) ? "succeeded" : "failed";
+  if (const auto* exited = std::get_if<command::Exited>(&receipt.ending)) event.exit_code = exited->code;
+  event.output = course.keep(receipt.output.text());
+  JsonObject more{{"ending", command::describe(receipt.ending)},
+                  {"tree", command::to_string(receipt.tree)},
+                  {"containment", command::level(receipt.contained)}};
+  if (fact.passed) more.append("tests_passed", *fact.passed);
+  if (fact.failed) more.append("tests_failed", *fact.failed);
+  event.more = std::move(more);
   return event;
 }
 
@@ -118,39 +170,48 @@ void launch(Course& course, std::size_t operation, const policy::RunCommand& eff
   course.ports.observer.step(fmt::format("running {}", words_of(effect.argv)));
   const auto receipt =
       command::run(std::move(warrant), {.state = course.ports.state_directory, .sink = {}, .stop = course.ports.stop});
-  const auto event = receipt_of(course, intent, receipt);
-  course.calls.back().receipt = record::to_json(event);
   if (!receipt) {
-    return end_effect(course, operation, event, OperationResult::failed, describe(receipt.error()));
+    // The program never started: nothing was run, however much was tried.
+    const record::ReceiptEvent none = open_receipt(intent);
+    course.calls.back().receipt = record::to_json(none);
+    return end_effect(course, operation, none, OperationResult::not_attempted, describe(receipt.error()));
   }
   course.facts.runs.push_back(fact_of(effect, *receipt));
-  course.output = end_of(receipt->output.text());
-  const bool ended = std::holds_alternative<command::Exited>(receipt->ending) ||
-                     std::holds_alternative<command::Signalled>(receipt->ending);
-  // A run that was cut off has no result that could be relied on.
-  end_effect(course, operation, event, ended ? OperationResult::succeeded : OperationResult::failed,
+  course.output = course.facts.runs.back().output;
+  const auto event = receipt_of(course, intent, course.facts.runs.back(), *receipt);
+  course.calls.back().receipt = record::to_json(event);
+  end_effect(course, operation, event, ran_to_its_end(*receipt) ? OperationResult::succeeded : OperationResult::failed,
              course.facts.runs.back().ended);
 }
 
-void run_command(Course& course, std::size_t operation, const contract::Run& asked) {
-  const auto place = command::place_here(course.ports.root.real_path());
-  if (!place) return course.finish(operation, OperationResult::failed, describe(place.error()));
-  const auto id = profile_for(asked, *place);
-  if (!id) return course.finish(operation, OperationResult::failed, id.error());
-  const command::Profile* profile = command::find_profile(*id);
-  if (profile == nullptr) {
-    return course.finish(operation, OperationResult::failed, fmt::format("there is no command profile \"{}\"", *id));
-  }
+void plan_and_launch(Course& course, std::size_t operation, const contract::Run& asked, const command::Profile& profile,
+                     const command::Place& place) {
   std::vector<std::string> arguments;
-  if (!asked.selector.empty()) arguments.push_back(asked.selector);
-  const auto effect = command::plan(*profile, arguments, *place);
+  const bool is_name = asked.tool.empty() && asked.purpose.empty();
+  if (!asked.selector.empty() && !is_name) arguments.push_back(asked.selector);
+  const auto effect = command::plan(profile, arguments, place);
   if (!effect) {
     const OperationResult result =
-        effect.error().code == Code::refused ? OperationResult::denied_by_policy : OperationResult::failed;
+        effect.error().code == Code::refused ? OperationResult::denied_by_policy : OperationResult::not_attempted;
     return course.finish(operation, result, describe(effect.error()));
   }
   auto warrant = permit_command(course, operation, *effect);
   if (warrant) launch(course, operation, *effect, *std::move(warrant));
+}
+
+/// Until a program starts nothing was attempted: whoever then says that it ran says what is not so.
+void run_command(Course& course, std::size_t operation, const contract::Run& asked) {
+  auto place = command::place_here(course.ports.root.real_path());
+  if (!place) return course.finish(operation, OperationResult::not_attempted, describe(place.error()));
+  place->state = course.ports.state_directory;
+  match(
+      profile_for(asked, *place),
+      [&](const command::Profile& profile) { plan_and_launch(course, operation, asked, profile, *place); },
+      [&](const Unclear& unclear) {
+        course.question = unclear.question;
+        course.finish(operation, OperationResult::not_attempted, "it is not clear what is to be run");
+      },
+      [&](const Impossible& impossible) { course.finish(operation, OperationResult::not_attempted, impossible.why); });
 }
 
 /// The runs say whether what was asked to be checked holds: the last exit code, and no failed test.

@@ -50,6 +50,22 @@ std::string proposal_headline(const Json& body) {
   return fmt::format("{} {} refused at {}{}", tool, body.text("target"), body.text("step"), because(body.text("why")));
 }
 
+/// A command has no bytes to read back; what it ended with and what its runner counted is what there is to know.
+std::string receipt_headline(const Json& body) {
+  const std::string done = fmt::format("{} {}: {}", body.text("op"), body.text("path"), body.text("result"));
+  if (body.text("op") != "run_command") return fmt::format("{}, read back: {}", done, body.text("read_back"));
+  const Json* more = body.find("more");
+  std::string ended = body.find("exit_code") != nullptr ? "exit code " + number(body.find("exit_code")) : "";
+  if (ended.empty() && more != nullptr) ended = more->text("ending");
+  std::string counted;
+  for (const std::string_view name : {"passed", "failed"}) {
+    const Json* count = more == nullptr ? nullptr : more->find(fmt::format("tests_{}", name));
+    if (count == nullptr || count->integer() == nullptr) continue;
+    counted += fmt::format("{}{} {}", counted.empty() ? "; " : ", ", number(count), name);
+  }
+  return fmt::format("{}{}{}{}", done, ended.empty() ? "" : ", ", ended, counted);
+}
+
 std::string recovery_headline(const Json& body) {
   if (body.text("what") == "tail") {
     const Json* adopted = body.find("adopted");
@@ -90,10 +106,7 @@ std::string headline(const record::Event& event) {
   }
   if (kind == "checkpoint") return fmt::format("{} kept before the change", body.text("path"));
   if (kind == "intent") return fmt::format("about to {} {}", body.text("op"), body.text("path"));
-  if (kind == "receipt") {
-    return fmt::format("{} {}: {}, read back: {}", body.text("op"), body.text("path"), body.text("result"),
-                       body.text("read_back"));
-  }
+  if (kind == "receipt") return receipt_headline(body);
   if (kind == "verification") {
     return fmt::format("{} {}: {}{}", body.text("expectation"), body.text("target"), body.text("result"), because(why));
   }

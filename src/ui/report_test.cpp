@@ -33,6 +33,27 @@ record::TurnSummary summary() {
           .last_seq = 2};
 }
 
+TEST(Headline, SaysWithWhatACommandEndedAndWhatItsRunnerCounted) {
+  record::ReceiptEvent receipt{
+      .id = "01R",
+      .call = 1,
+      .op = "run_command",
+      .path = "pytest",
+      .before = {},
+      .after = {},
+      .result = "succeeded",
+      .read_back = "not_read",
+      .rest_unchanged = {},
+      .exit_code = 1,
+      .output = {},
+      .more = JsonObject{{"ending", "exit code 1"}, {"tests_passed", 41}, {"tests_failed", 1}}};
+  EXPECT_EQ(headline(event(1, receipt)), "run_command pytest: succeeded, exit code 1; 41 passed, 1 failed");
+  receipt.exit_code.reset();
+  receipt.result = "failed";
+  receipt.more = JsonObject{{"ending", "timed out"}};
+  EXPECT_EQ(headline(event(1, receipt)), "run_command pytest: failed, timed out");
+}
+
 TEST(Report, SaysEachDimensionInWords) {
   const std::string page = report_page(summary(), {}, {});
   for (const char* text : {"✗</span> failed", "✓</span> completed", "?</span> indeterminate", "No settlement"}) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace warrant::ui {
@@ -94,6 +95,39 @@ std::string call_lines(const turn::CallReport& call, bool with_diff) {
   return text;
 }
 
+/// Cut to the last lines, so that a long output leaves the rest of the summary in sight.
+std::string last_lines(std::string_view text, std::size_t most) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  std::size_t from = text.size();
+  for (std::size_t lines = 0; lines < most && from != std::string_view::npos && from > 0; ++lines) {
+    from = text.rfind('\n', from - 1);
+  }
+  from = from == std::string_view::npos || from == 0 ? 0 : from + 1;
+  std::string out;
+  if (from > 0) out = "              │ … earlier lines are left out\n";
+  for (std::string_view rest = text.substr(from); !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    out += fmt::format("              │ {}\n", safe_line(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return out;
+}
+
+/// What a command printed, as far as a person needs it to know how it went.
+std::string run_lines(const turn::RunFact& run) {
+  std::string text = fmt::format("{:<13} {}: {}", "ran", safe_line(run.command), run.ended);
+  if (run.passed) text += fmt::format("; {} passed", *run.passed);
+  if (run.failed) text += fmt::format("{} {} failed", run.passed ? "," : ";", *run.failed);
+  text += '\n';
+  for (const std::string& name : run.failed_tests) text += fmt::format("              failed: {}\n", safe_line(name));
+  const bool good = run.exit == 0 && run.failed.value_or(0) == 0;
+  constexpr std::size_t of_a_success = 5;
+  constexpr std::size_t of_a_failure = 25;
+  constexpr std::size_t of_a_question = 60;  // its output is what was asked for
+  const bool asked = run.profile.starts_with("git-");
+  return text + last_lines(run.output, asked ? of_a_question : good ? of_a_success : of_a_failure);
+}
+
 }  // namespace
 
 void ProgressView::step(std::string_view what) {
@@ -143,6 +177,7 @@ std::string summary(const turn::Report& report, Style style) {
     text += fmt::format("{:<13} {}: {}{}{}\n", "operation", turn::describe(fact.asked), to_string(fact.result),
                         fact.detail.empty() ? "" : "; ", safe_line(fact.detail));
   }
+  for (const turn::RunFact& run : report.facts.runs) text += run_lines(run);
   for (const std::string& reason : report.facts.unmet) text += fmt::format("not as asked  {}\n", safe_line(reason));
   for (const std::string& reason : report.facts.withheld) text += fmt::format("not read      {}\n", reason);
   for (const claims::Contradiction& contradiction : report.contradictions) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <cstring>
 #include <string>
 
 namespace warrant::workspace {
@@ -46,7 +47,9 @@ Result<Root> Root::open(const std::string& directory) {
   Fd fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd.is_open()) {
     if (errno == ENOENT) return fail(Code::not_found, "there is no such directory", directory);
-    return fail_errno("cannot open the workspace", directory);
+    // Whatever keeps it shut, it is the wrong thing to have named.
+    return fail(Code::invalid_argument, std::string("cannot be opened as a workspace: ") + std::strerror(errno),
+                directory);
   }
   WARRANT_CHECK(open_beneath(fd.get(), "", O_PATH, 0));
   WARRANT_TRY(real, real_path_of(fd.get(), directory));

@@ -128,6 +128,103 @@ class Profiles(Case):
         self.json_of("profiles", "list")
 
 
+class Run(Case):
+    def turn(self, request, *replies, code=0, json_too=True):
+        script = self.top / "script.jsonl"
+        script.write_text("".join(json.dumps({"text": reply}) + "\n" for reply in replies))
+        shown = self.run_it("run", request, "--script", str(script), "--yes", *(["--json"] if json_too else []), code=code)
+        return json.loads(shown) if json_too else shown
+
+    def test_a_profile_of_the_workspace_runs_once_it_is_trusted(self):
+        (self.root / "tools/e2e").write_text("#!/bin/sh\necho \"ok $*\"\n")
+        self.json_of("profiles", "add", "-", text=PROFILE)
+        for request in ("Run e2e.", "Run the tests."):
+            refused = self.turn(request, "It was not run.", code=1)
+            self.assertEqual((refused["operations"][0]["result"], refused["runs"]), ("not_attempted", []))
+            self.assertIn("profiles trust", refused["operations"][0]["detail"])
+        self.json_of("profiles", "trust", "--yes")
+        for request in ("Run e2e.", "Run the tests."):
+            run = self.turn(request, "It ended with exit code 0.")["runs"][0]
+            self.assertEqual((run["profile"], run["exit_code"], run["output"]), ("e2e", 0, "ok \n"))
+
+    def test_a_program_that_does_not_start_was_not_run(self):
+        (self.root / "tools/e2e").write_text("#!/nonexistent/interpreter\n")
+        self.json_of("profiles", "add", "-", text=PROFILE)
+        self.json_of("profiles", "trust", "--yes")
+        turn = self.turn("Run e2e.", "It was not run.", code=1)
+        self.assertEqual((turn["operations"][0]["result"], turn["runs"]), ("not_attempted", []))
+
+    def test_the_summary_shows_what_the_runner_said(self):
+        (self.root / "Makefile").write_text("test:\n\t@for i in $$(seq 60); do echo line $$i; done\n"
+                                            "\t@echo 'FAILED test_a.py::test_b - assert 1 == 2'\n"
+                                            "\t@echo '1 failed, 2 passed in 0.01s'; exit 1\n")
+        shown = self.turn("Run the tests.", "One test failed.", code=4, json_too=False)
+        for words in ("exit code 2; 2 passed, 1 failed", "failed: test_a.py::test_b", "line 60", "earlier lines are left out"):
+            self.assertIn(words, shown)
+        self.assertNotIn("line 30\n", shown)
+        run = self.turn("Run the tests.", "One test failed.", code=4)["runs"][0]
+        self.assertEqual((run["passed"], run["failed"], run["failed_tests"]), (2, 1, ["test_a.py::test_b"]))
+
+
+class Inputs(Case):
+    """What is wrong with the command line is said before a turn begins, with exit code 2."""
+
+    def test_are_wrong_before_a_turn_begins(self):
+        plain = self.top / "plain"
+        plain.write_text("no model\n")
+        for arguments, said in (
+                (["run", "x", "--script", "/nonexistent"], "/nonexistent"),
+                (["run", "x", "--script", str(self.top)], "directory"),
+                (["run", "x", "--script", str(plain)], ""),
+                (["run", "x", "--model", "/nonexistent.gguf"], "/nonexistent.gguf"),
+                (["run", "x", "--model", str(plain)], "GGUF"),
+                (["run", "x", "--connect", "foo"], "http://127.0.0.1:8080"),
+                (["run", os.fsdecode(b"\xff")], "not UTF-8"),
+                (["run", os.fsdecode(b"\xff"), "--json"], "not UTF-8"),
+                (["contract", os.fsdecode(b"a\xff"), "--json"], "not UTF-8"),
+                (["contract", "x", "--history", str(self.top)], "directory"),
+                (["run", ""], "empty")):
+            said_now = self.run_it(*arguments, code=2)
+            self.assertIn(said, said_now, arguments)
+        self.assertEqual(self.run_it("trace", "list"), "no turn\n")
+
+    def test_name_a_workspace_that_is_none(self):
+        for root in (self.top / "file", self.top / "absent"):
+            if root.name == "file":
+                root.write_text("")
+            self.root = root
+            for arguments in (["run", "x"], ["contract", "x"], ["checkpoint", "list"], ["policy", "explain", "answer", "{}"]):
+                self.run_it(*arguments, code=2)
+
+    def test_a_request_may_be_the_name_of_a_command(self):
+        for word in ("undo", "why", "run", "trace"):
+            self.assertEqual(self.json_of("contract", word)["request"], word)
+
+
+class Explain(Case):
+    def explain(self, tool, arguments, *more):
+        return self.json_of("policy", "explain", tool, json.dumps(arguments), *more)
+
+    def test_says_which_step_decided(self):
+        (self.root / "a.py").write_text("X = 1\n")
+        (self.root / "b.py").write_text("X = 1\n")
+        request = ("--request", "In a.py, change X from 1 to 2.")
+        edit = {"path": "a.py", "old": "1", "new": "2"}
+        for tool, arguments, more, step, ladder, words in (
+                ("edit_file", {**edit, "path": "../a.py"}, (), "ladder", "escapes", "leaves the workspace"),
+                ("read_file", {"path": "/etc/passwd"}, (), "ladder", "escapes", "leaves the workspace"),
+                ("run_command", {"profile": "pytest", "cmd": "rm"}, (), "payload", "invalid", "raw shell"),
+                ("run_command", {"command": "rm"}, (), "payload", "invalid", "raw shell"),
+                ("edit_fil", edit, (), "known_tool", "invalid", "edit_file"),
+                ("edit_file", {"path": "a.py"}, (), "arguments", "invalid", "missing"),
+                ("edit_file", edit, (*request, "--mode", "ask"), "posture", "invalid", "read-only"),
+                ("edit_file", {**edit, "path": "b.py"}, request, "contract", "invalid", "a.py")):
+            value = self.explain(tool, arguments, *more)
+            self.assertEqual((value["verdict"], value["decided_by"], value["ladder"]), ("deny", step, ladder), value)
+            self.assertIn(words, value["why"])
+        self.assertEqual(self.explain("edit_file", edit, *request)["verdict"], "ask")
+
+
 class Doctor(Case):
     def part(self, value, name):
         return next(part for part in value["parts"] if part["part"] == name)

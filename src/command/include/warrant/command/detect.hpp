@@ -45,8 +45,17 @@ using Choice = std::variant<One, Several, None>;
 std::vector<Fit> fitting(Purpose purpose, const Listing& listing);
 
 /// One, a question, or nothing. A project's own runner is preferred to a Makefile's target; two languages in one
-/// workspace make a question. Pure; thread-safe.
-Choice choose(Purpose purpose, const Listing& listing);
+/// workspace make a question. Where nothing built-in fits, the profiles of `workspace` with this purpose do: those the
+/// person trusts. Pure; thread-safe.
+Choice choose(Purpose purpose, const Listing& listing, const std::vector<Profile>& workspace = {});
+
+/// The profile that a person calls so: its id in any letter case, with blanks for the hyphens ("go test"), or the way
+/// its command is usually typed ("npm run test", "python -m pytest", "./gradlew test"). nullptr when there is none.
+/// Lives as long as `workspace`. Thread-safe.
+const Profile* find_spoken(std::string_view name, const std::vector<Profile>& workspace);
+
+/// At most three ids that may have been meant by a name that is none, the likeliest first. Thread-safe.
+std::vector<std::string> near_profiles(std::string_view name, const std::vector<Profile>& workspace);
 
 /// Reads the listing of a workspace: at most 4,000 names, three levels deep, without hidden directories other than
 /// .venv, without node_modules and symbolic links to directories; marker files up to 256 KiB.

@@ -32,6 +32,10 @@ struct Backend {
   Guidance guidance = Guidance::none;
 };
 
+/// Whether `url` has the form of a server's address, on this machine or elsewhere; asks nobody. Errors:
+/// invalid_argument. Thread-safe.
+Status check_address(std::string_view url);
+
 /// Begins to load the HTTP library on a thread of its own, so that a program which will ask a server can do other
 /// things meanwhile. Without it the first request waits for that. The thread takes the caller's signal mask. May be
 /// called again and from any thread.

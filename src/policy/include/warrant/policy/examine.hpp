@@ -78,6 +78,13 @@ struct Examination {
 Examination examine(std::string_view reply, const surface::Surface* surface, const contract::Plan& plan,
                     const Facts& facts);
 
+/// Of a reply that is no call whatever a turn may offer: the step that `refusal` names fails, those before it pass.
+Examination examine_unreadable(const surface::Refusal& refusal);
+
+/// Of a call whose path leads out of the workspace as it is written, so that there is none to look at: it reads, and
+/// the ladder answers.
+Examination examine_escape();
+
 /// The question for the ladder; `invalid` when a step failed. `effect` is digest_of() what would be done.
 Question question_of(const Examination& examination, std::string ruling_id, const Digest& effect);
 

@@ -27,6 +27,8 @@ struct RunFact {
   std::string ended;                   ///< "exit code 0", "signal 9", "stopped after 120 s"
   std::optional<std::int64_t> passed;  ///< tests, when a runner printed them
   std::optional<std::int64_t> failed;
+  std::vector<std::string> failed_tests = {};  ///< their names as the runner printed them, the first ten
+  std::string output = {};                     ///< the end of what it printed, bounded; text from outside
 };
 
 struct Facts {
