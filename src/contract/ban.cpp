@@ -54,7 +54,7 @@ void Resolver::read_ban(std::size_t index) {
     for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
     return;
   }
-  if (names_a_place(clause)) return;
+  if (names_a_place(clause) || leaves_directory(index)) return;
   if (index > 0 && clause.exception && clauses_[index - 1].negated && clauses_[index - 1].sentence == clause.sentence &&
       names_of(clauses_[index - 1]).empty())
     return;  // "nothing except X"
@@ -92,6 +92,17 @@ void Resolver::read_ban(std::size_t index) {
   if (speaks_of_no_file(clause)) return;
   if (clause.exception || has_word(clause, "excluded") || has_word(clause, "excepted")) return;
   read_wide_ban(clause, index);
+}
+
+/// "put a.js into src/ instead of src/ui/": where it is now.
+bool Resolver::leaves_directory(std::size_t index) const {
+  const Clause& clause = clauses_[index];
+  if (index == 0 || !clause.exception || !tokens_[clause.begin].is(Class::instead)) return false;
+  const auto names = names_of(clause);
+  return names.size() == 1 && material_.names[names.front()]->directory &&
+         std::ranges::any_of(names_of(clauses_[index - 1]), [&](std::size_t at) {
+           return material_.names[at]->path.starts_with(material_.names[names.front()]->path + "/");
+         });
 }
 
 /// "2.2 instead of 1.5 in requirements.txt": the old value, and where it stands.
@@ -263,7 +274,7 @@ bool Resolver::subject_is_pronoun(const Clause& clause) const {
     if (tokens_[at].is(Class::pronoun) && (at < clause.at || any(clause, Class::unwanted))) pronoun = true;
     if (at < clause.at && tokens_[at].kind == Token::Kind::word && tokens_[at].entry == nullptr) return false;
   }
-  return pronoun || clause.at <= clause.begin + 1;
+  return pronoun || clause.at <= clause.begin;
 }
 
 /// "don't touch a.py, just read it to me"

@@ -160,6 +160,10 @@ void Change::refer_back() {
              word.find("both") != std::string::npos || word.find("all") != std::string::npos;
     });
     referred_ = true;
+    if (has(SlotName::object, Class::line_noun) || has(SlotName::object, Class::symbol_noun)) {
+      in_ = draft_.recent;  // "take that section out"
+      return;
+    }
     const std::string& last = tokens_[last_word()].text;
     const bool puts_in = clause_.verb == Verb::write && pronoun && (last == "in" || last == "there");
     if ((draft_.recent_holds && (pronoun || clause_.verb == Verb::remove)) || puts_in) {

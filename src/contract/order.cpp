@@ -15,6 +15,7 @@ using language::Verb;
 bool Resolver::asks_change(const Clause& clause) const {
   if (!is_order(clause)) return false;
   if (clause.guessed && (material_.reading.asks || !speaks_of_a_file(clause))) return false;
+  if (clause.mood == Mood::wish && is_idle_wish(clause)) return false;
   if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
   if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
   if (language::changes_something(clause.verb)) return !is_about_the_answer(clause) && !is_of_any_file(clause);
@@ -46,12 +47,18 @@ bool Resolver::asks_change(const Clause& clause) const {
   return false;
 }
 
+/// "…, see a.kt": says where.
+bool Resolver::refers(const Clause& clause) const {
+  return clause.at < clause.end && clause.mood == Mood::imperative && !clause.negated &&
+         tokens_[clause.at].text == "see";
+}
+
 /// The clause or the ones around it name a file.
 bool Resolver::speaks_of_a_file(const Clause& clause) const {
   if (!names_of(clause).empty() || !draft_.recent.empty()) return true;
   if (!changed_before_.empty() && any(clause, Class::pronoun)) return true;
   return std::ranges::any_of(clauses_, [&](const Clause& other) {
-    const bool tells = !other.negated && !other.reported && other.mood == Mood::statement;
+    const bool tells = !other.negated && !other.reported && (other.mood == Mood::statement || refers(other));
     return other.begin > clause.begin && (tells || names_a_place(other)) && !names_of(other).empty();
   });
 }
@@ -266,7 +273,8 @@ void Resolver::look_ahead(std::size_t index) {
     const Clause& later = clauses_[i];
     const bool place = names_a_place(later);
     if (!place && (later.negated || later.purpose || later.reported)) continue;
-    if (!place && later.mood != Mood::statement && !(later.mood == Mood::imperative && later.only)) continue;
+    if (!place && !refers(later) && later.mood != Mood::statement && !(later.mood == Mood::imperative && later.only))
+      continue;
     remember(later);
     if (!draft_.recent.empty()) return;
   }

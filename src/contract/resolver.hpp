@@ -29,6 +29,7 @@ class Resolver {
   void forbid(const Named& named);
   bool speaks_of_no_file(const language::Clause& clause) const;
   void read_ban(std::size_t index);
+  bool leaves_directory(std::size_t index) const;
   bool names_a_place(const language::Clause& clause) const;
   bool selects(const language::Clause& clause, std::size_t last) const;
   static bool is_kept_in_place(const language::Clause& clause);
@@ -47,6 +48,7 @@ class Resolver {
 
   // order.cpp
   bool asks_change(const language::Clause& clause) const;
+  bool refers(const language::Clause& clause) const;
   bool speaks_of_a_file(const language::Clause& clause) const;
   bool is_of_any_file(const language::Clause& clause) const;
   bool makes_something(const language::Clause& clause) const;
@@ -67,6 +69,12 @@ class Resolver {
   bool is_about_a_text(const language::Clause& clause);
   bool inline_answer(const language::Clause& clause);
   bool is_inline(const language::Clause& clause) const;
+
+  // evidence.cpp
+  bool is_beside_orders(const language::Clause& clause) const;
+  bool is_idle_wish(const language::Clause& clause) const;
+  bool wants(const language::Clause& clause) const;
+  void read_evidence();
 
   // rest.cpp
   void read_rest();

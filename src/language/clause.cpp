@@ -123,6 +123,15 @@ void ClauseReader::head(std::size_t at) {
     it_.verb = Verb::none;
     if (has_order(at)) return order_at(at);
   }
+  // "have a.py retry three times"
+  if (!question_ && is(at, Class::cause) && at + 2 < it_.end && token(at + 1).kind == Kind::path &&
+      token(at + 1).certain && token(at + 2).kind == Kind::word &&
+      (token(at + 2).entry == nullptr || has_order(at + 2))) {
+    it_.mood = Mood::imperative;
+    it_.verb = Verb::edit;
+    it_.at = at;
+    return;
+  }
   if (order_by_form(at)) return;
   if (is(at, Class::question)) {
     // "…, which it shouldn't": about what stands before.

@@ -49,6 +49,9 @@ bool ClauseReader::ban(std::size_t at) {
       if (is(k, Class::obliged) && is(k + 1, Class::state)) return true;
     // "… nothing imports it"
     if (words_.is_text(at, "nothing") && is(at + 1, Class::state) && !is(at + 1, Class::being)) return true;
+    // "nothing above or below them"
+    if ((is(at + 1, Class::place_before) || is(at + 1, Class::place_after)) && !has_predicate(words_, at + 1, it_.end))
+      return true;
     // "Nothing big today."
     const bool small_talk = at + 1 < it_.end && token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr &&
                             !has_predicate(words_, at + 1, it_.end) && it_.end - at <= 4 && token(at).text == "nothing";

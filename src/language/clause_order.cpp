@@ -15,7 +15,8 @@ using Kind = Token::Kind;
 void ClauseReader::auxiliary(std::size_t at) {
   if (at > it_.begin && is(at - 1, Class::existence)) return statement(it_, words_, at - 1);
   // "It is 5: should be 6", "must be 6"
-  if (!question_ && is(at, Class::obliged) && is(at + 1, Class::being) && !is(at + 2, Class::pronoun))
+  if (!question_ && is(at, Class::obliged) && (is(at + 1, Class::being) || is(at + 1, Class::state)) &&
+      !is(at + 2, Class::pronoun))
     return oblige(it_, words_, at);
   std::size_t k = at + 1;
   while (k < it_.end && (is_filler(token(k)) || is(k, Class::negation))) ++k;
@@ -199,6 +200,14 @@ void ClauseReader::order_at(std::size_t at) {
   }
   // "roll everything back", "put it back"
   if (is(it_.at, Class::reverses) && goes_back()) it_.verb = Verb::undo;
+  // "ignore *.log in .gitignore"
+  if (it_.verb == Verb::avoid)
+    for (std::size_t k = it_.at + 1; k < it_.end; ++k)
+      if (token(k).kind == Kind::path && token(k).text.ends_with(token(it_.at).text) &&
+          token(k).text.find('.') != std::string::npos) {
+        it_.verb = Verb::add;
+        return;
+      }
   // "keep only the last seven"
   if (it_.verb == Verb::leave && is(it_.at + 1, Class::only)) {
     it_.verb = Verb::edit;

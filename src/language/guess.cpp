@@ -184,6 +184,13 @@ class Guess {
   /// "new script a.sh that deletes …": a file that is to be.
   bool announced(Clause& it) {
     const std::size_t head = skip_fillers(words_, it.begin);
+    // "CHANGELOG.md, new entry under Unreleased: …"
+    if (!reported_ && head + 3 < it.end && token(head).kind == Kind::path && token(head).certain &&
+        token(head + 1).kind == Kind::mark && is(head + 2, Class::article) && token(head + 2).text.ends_with("new") &&
+        is(head + 3, Class::line_noun)) {
+      order(it, Verb::edit, it.end);
+      return true;
+    }
     // "a.sh (new): …"
     if (!reported_ && head + 3 < it.end && token(head).kind == Kind::path && token(head).certain &&
         words_.is_mark(head + 1, ',') && words_.is_text(head + 2, "new") && token(head + 3).kind == Kind::mark) {

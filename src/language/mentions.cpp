@@ -15,23 +15,38 @@ bool is_name_char(char c) {
 }
 
 /// Extensions that make a name a file without asking the disk.
-constexpr std::array<std::string_view, 169> kExtensions{
-    "adoc",    "asm",    "astro", "avif",  "awk",   "bash",   "bat",  "bib",      "bin",  "bmp",    "bz2",
-    "c",       "cc",     "cfg",   "cjs",   "class", "clj",    "cljs", "cmake",    "cmd",  "coffee", "conf",
-    "config",  "cpp",    "cr",    "crt",   "cs",    "csproj", "css",  "csv",      "cu",   "cxx",    "d",
-    "dart",    "dat",    "db",    "diff",  "doc",   "docx",   "dot",  "ejs",      "el",   "elm",    "env",
-    "erb",     "erl",    "ex",    "exs",   "f90",   "fish",   "fs",   "gif",      "go",   "gql",    "gradle",
-    "graphql", "groovy", "gz",    "h",     "haml",  "hbs",    "hcl",  "hh",       "hpp",  "hs",     "htm",
-    "html",    "hxx",    "ico",   "ini",   "ino",   "ipynb",  "j2",   "jar",      "java", "jinja",  "jpeg",
-    "jpg",     "js",     "json",  "json5", "jsonl", "jsx",    "key",  "kt",       "kts",  "less",   "lhs",
-    "liquid",  "lock",   "log",   "lua",   "m4",    "mako",   "map",  "markdown", "md",   "mdx",    "mjs",
-    "mk",      "ml",     "mli",   "mm",    "mp3",   "mp4",    "mts",  "nim",      "nix",  "ods",    "odt",
-    "orig",    "out",    "patch", "pdf",   "pem",   "php",    "pl",   "plist",    "pm",   "png",    "po",
-    "pptx",    "proto",  "ps1",   "psql",  "pub",   "py",     "pyi",  "pyx",      "r",    "rake",   "rb",
-    "rkt",     "rs",     "rst",   "sass",  "scala", "scss",   "sh",   "sln",      "sql",  "sqlite", "srt",
-    "styl",    "svelte", "svg",   "swift", "tar",   "tex",    "tf",   "tgz",      "toml", "ts",     "tsv",
-    "tsx",     "txt",    "vb",    "vim",   "vue",   "wasm",   "webp", "xls",      "xlsx", "xml",    "yaml",
-    "yml",     "zig",    "zip",   "zsh"};
+constexpr std::array<std::string_view, 272> kExtensions{
+    "adb",        "adoc",   "ads",     "arb",      "asm",    "astro",      "avi",        "avif",   "avro",
+    "awk",        "bash",   "bat",     "bats",     "bazel",  "bib",        "bin",        "blend",  "bmp",
+    "bz2",        "bzl",    "c",       "cabal",    "cc",     "cer",        "cfg",        "cjs",    "class",
+    "clj",        "cljs",   "cmake",   "cmd",      "coffee", "conf",       "config",     "conll",  "cpp",
+    "cr",         "crt",    "cs",      "cshtml",   "csproj", "csr",        "css",        "csv",    "cu",
+    "cxx",        "d",      "dart",    "dat",      "db",     "dbml",       "ddl",        "diff",   "doc",
+    "dockerfile", "docx",   "dot",     "drawio",   "dtd",    "edn",        "eex",        "ejs",    "el",
+    "elm",        "env",    "erb",     "erl",      "ex",     "exs",        "f77",        "f90",    "fbx",
+    "feather",    "fish",   "flac",    "fs",       "fsproj", "fsx",        "ftl",        "gd",     "gemspec",
+    "gguf",       "gif",    "glb",     "gleam",    "gltf",   "go",         "godot",      "gql",    "gradle",
+    "graphql",    "groovy", "gz",      "h",        "h5",     "haml",       "handlebars", "hbs",    "hcl",
+    "heex",       "hh",     "hpp",     "hql",      "hs",     "htm",        "html",       "hx",     "hxx",
+    "ico",        "ini",    "ino",     "ipynb",    "j2",     "jar",        "java",       "jinja",  "jl",
+    "jpeg",       "jpg",    "js",      "json",     "json5",  "jsonl",      "jsonnet",    "jsx",    "key",
+    "kt",         "kts",    "leex",    "less",     "lhs",    "liquid",     "lock",       "log",    "lua",
+    "m4",         "mako",   "map",     "markdown", "mat",    "md",         "mdx",        "mjs",    "mk",
+    "mkv",        "ml",     "mli",     "mm",       "mmd",    "mov",        "mp3",        "mp4",    "mts",
+    "mustache",   "nim",    "nix",     "njk",      "npy",    "npz",        "ods",        "odt",    "ogg",
+    "onnx",       "opam",   "orc",     "orig",     "otf",    "out",        "parquet",    "pas",    "patch",
+    "pdf",        "pem",    "php",     "phtml",    "pkl",    "pl",         "plantuml",   "plist",  "pm",
+    "png",        "po",     "podspec", "pptx",     "prisma", "properties", "proto",      "ps1",    "psd",
+    "psql",       "pt",     "pub",     "pug",      "puml",   "purs",       "py",         "pyi",    "pyx",
+    "qmd",        "qml",    "qrc",     "r",        "rake",   "rb",         "rds",        "rego",   "resx",
+    "rkt",        "rmd",    "rs",      "rst",      "sass",   "scala",      "scm",        "scss",   "sh",
+    "sln",        "sol",    "sql",     "sqlite",   "srt",    "stl",        "styl",       "svelte", "svg",
+    "swift",      "tar",    "tex",     "textile",  "tf",     "tfstate",    "tfvars",     "tgz",    "tmpl",
+    "toml",       "tpl",    "tres",    "ts",       "tscn",   "tsv",        "tsx",        "ttf",    "twig",
+    "txt",        "vb",     "vbproj",  "vcxproj",  "vhd",    "vhdl",       "vim",        "vtt",    "vue",
+    "wasm",       "wav",    "webm",    "webp",     "woff",   "woff2",      "wsdl",       "xaml",   "xlf",
+    "xls",        "xlsx",   "xml",     "xsd",      "xsl",    "xslt",       "yaml",       "yml",    "zig",
+    "zip",        "zsh"};
 
 /// Products and libraries whose names look like files.
 constexpr std::array<std::string_view, 34> kProducts{

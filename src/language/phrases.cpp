@@ -25,6 +25,11 @@ bool is_departure(const Token& token) {
 }
 
 bool is_verb_by_place(const Words& words, std::size_t at, std::size_t end) {
+  // "queue_free it": a call may be the verb
+  const bool call = at + 1 < end && words.at(at).kind == Kind::value &&
+                    words.at(at).text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos &&
+                    words.is(at + 1, Class::pronoun);
+  if (call) return !has_predicate(words, at + 1, end);
   if (at + 1 >= end || words.at(at).kind != Kind::word) return false;
   // "return 0 there", "raise an error": a verb that else says how something is.
   const bool says = words.is(at, Class::state) && words.verb(at) == Verb::none && !words.is(at, Class::auxiliary) &&

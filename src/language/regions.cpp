@@ -69,8 +69,7 @@ bool has_level(std::string_view line) {
 
 /// "// remove this", "# TODO: drop it": a comment out of a program.
 bool is_comment(std::string_view line) {
-  return starts_with_any(line,
-                         {"// ", "//TODO", "/* ", "/** ", "# TODO", "# FIXME", "#TODO", "# XXX", "-- TODO", "; TODO"});
+  return starts_with_any(line, {"// ", "//TODO", "/* ", "/** ", "# TODO", "# FIXME", "#TODO", "-- TODO", "; TODO"});
 }
 
 /// "commit 9fceb02…", "Author: …": how a history begins.

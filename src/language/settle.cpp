@@ -206,6 +206,12 @@ void Sentence::spread_conditions() {
         behind = true;
         if (!clauses_[k].negated && !is_behaviour(clauses_[k], i)) clauses_[k].conditional = true;
       }
+    // "emit a signal when health reaches 0", "return early if it is empty": what the code is to do then
+    if (!behind && i > 0 && clauses_[i - 1].mood == Mood::imperative &&
+        token(clauses_[i].begin - 1).kind != Kind::mark &&
+        (clauses_[i - 1].guessed ||
+         (is(skip(clauses_[i].begin), Class::question) && clauses_[i - 1].verb == Verb::add)))
+      continue;
     if (!behind && i > 0 && !clauses_[i - 1].negated && !describes(i) && !is_behaviour(clauses_[i - 1], i))
       clauses_[i - 1].conditional = true;
   }

@@ -162,8 +162,22 @@ class Statement {
 
   void read(std::size_t at) {
     if (goes_away(at)) return;
+    // "it seems a.py needs 30 retries"
+    if (is(at, Class::report) && is(at, Class::vague)) {
+      it_.reported = true;
+      return;
+    }
     for (std::size_t k = at; k < it_.end; ++k) {
+      if (is(k, Class::report) && k > at && is(k - 1, Class::pronoun) && k + 1 < it_.end &&
+          (words_.at(k + 1).kind == Kind::quoted || words_.at(k + 1).kind == Kind::value))
+        continue;  // "everywhere it says 'A'": the file does
       if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k) && !quotes_subject(k)) {
+        it_.reported = true;
+        return;
+      }
+      // "The players say the jump should be higher."
+      const bool tells = words_.verb(k) == Verb::say || words_.verb(k) == Verb::suggest;
+      if (k > at && tells && words_.order(k) != Verb::none && !is_wished(k) && is_noun(k - 1)) {
         it_.reported = true;
         return;
       }
@@ -203,6 +217,11 @@ class Statement {
     return false;
   }
 
+  bool is_noun(std::size_t k) const {
+    const Token& token = words_.at(k);
+    return token.kind == Kind::word &&
+           (token.entry == nullptr || token.is(Class::third) || token.is(Class::human_source));
+  }
   /// "X should say …" reports nothing.
   bool is_wished(std::size_t k) const {
     return is(k - 1, Class::obliged) || is(k - 1, Class::modal) || is(k - 1, Class::infinitive);
