@@ -283,8 +283,7 @@ Result<Exit> put_back(const Arguments& arguments, MakePlan make_plan) {
   WARRANT_TRY(writer, record::Writer::open(place, system_clock()));
   WARRANT_TRY(recovered, turn::recover(writer, root));
   for (const turn::Recovered& effect : recovered) {
-    std::fprintf(stderr, "warrant: an earlier turn was cut off at %s %s: %s (%s)\n", effect.op.c_str(),
-                 visible(effect.path, false).c_str(), effect.result.c_str(), effect.why.c_str());
+    std::fprintf(stderr, "warrant: %s\n", turn::describe(effect).c_str());
   }
   RestoreRecord record(writer, root, plan);
   WARRANT_CHECK(record.begin());

@@ -21,8 +21,7 @@ constexpr std::size_t history_turns = 20;  ///< earlier turns that a follow-up c
 
 void tell_recovered(const std::vector<turn::Recovered>& recovered) {
   for (const turn::Recovered& effect : recovered) {
-    std::fprintf(stderr, "warrant: an earlier turn was cut off at %s %s: %s (%s)\n", effect.op.c_str(),
-                 visible(effect.path, false).c_str(), effect.result.c_str(), effect.why.c_str());
+    std::fprintf(stderr, "warrant: %s\n", turn::describe(effect).c_str());
   }
 }
 

@@ -63,6 +63,15 @@ Result<Settlement> parse_settlement(const Json& json, const std::string& where) 
   if (!type) return fail(Code::malformed, "\"type\" is missing or unknown", where);
   turn.type = *type;
   if (turn.outcome.empty()) return fail(Code::malformed, "\"outcome\" is missing", where);
+  const Json* operations = json.find("operations");
+  if (operations != nullptr && operations->array() != nullptr) {
+    if (operations->array()->size() > kMaxTargets) return fail(Code::too_large, "more than 1,000 operations", where);
+    for (const Json& each : *operations->array()) {
+      turn.done.push_back({.op = std::string(each.text("op")),
+                           .target = std::string(each.text("target")),
+                           .result = std::string(each.text("result"))});
+    }
+  }
   const Json* targets = json.find("targets");
   if (targets == nullptr || targets->is_null()) return turn;
   if (targets->array() == nullptr) return fail(Code::malformed, "\"targets\" is a list", where);

@@ -3,13 +3,15 @@
 namespace warrant::record {
 
 Json to_json(const Event& event) {
-  return JsonObject{{"v", 1},
-                    {"seq", event.seq},
-                    {"turn", event.turn},
-                    {"at", event.at},
-                    {"kind", event.kind},
-                    {"body", event.body},
-                    {"prev", event.prev.text()}};
+  JsonObject out{{"v", 1},
+                 {"seq", event.seq},
+                 {"turn", event.turn},
+                 {"at", event.at},
+                 {"kind", event.kind},
+                 {"body", event.body},
+                 {"prev", event.prev.text()}};
+  if (!event.mac.empty()) out.append("mac", event.mac);
+  return out;
 }
 
 std::string to_line(const Event& event) { return canonical(to_json(event)); }
@@ -30,7 +32,8 @@ Result<Event> parse_event(std::string_view line) {
               .at = std::string(json.text("at")),
               .kind = std::string(json.text("kind")),
               .body = *body,
-              .prev = prev};
+              .prev = prev,
+              .mac = std::string(json.text("mac"))};
   if (to_line(event) != line) return fail(Code::malformed, "the event is not in its canonical form");
   return event;
 }

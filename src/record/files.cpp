@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 namespace warrant::record {
 
 Place place_of(const Dirs& dirs, const std::string& workspace) {
@@ -26,7 +28,52 @@ std::string head_path(const Place& place) { return place.directory + "/head.json
 std::string anchor_head_path(const Place& place) { return place.anchor + "/head.json"; }
 std::string anchor_seals_path(const Place& place) { return place.anchor + "/seals.jsonl"; }
 std::string next_key_path(const Place& place) { return place.key + ".next"; }
+std::string first_key_path(const Place& place) { return place.key + ".first"; }
+
 bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+
+Result<bool> stands(const std::string& path) {
+  if (exists(path)) return true;
+  if (errno == ENOENT || errno == ENOTDIR) return false;
+  return fail_errno("the record cannot be looked at", path);
+}
+
+bool Standing::nothing() const noexcept { return !key && !segment && (beginning || (!head && !anchor)); }
+
+Result<Standing> look(const Place& place) {
+  WARRANT_TRY(key, stands(place.key));
+  WARRANT_TRY(beginning, stands(first_key_path(place)));
+  WARRANT_TRY(head, stands(head_path(place)));
+  WARRANT_TRY(segment, stands(segment_path(place, 1)));
+  WARRANT_TRY(anchor, place.anchor.empty() ? Result<bool>(head) : stands(anchor_head_path(place)));
+  if (beginning && !key) {
+    // Whoever has a head over events is past its beginning, whatever its key is called.
+    const auto over_events = [](const std::string& path) {
+      const auto known = read_head(path);
+      return known && known->seq > 0;
+    };
+    beginning = !over_events(head_path(place)) && !over_events(anchor_head_path(place));
+  }
+  return Standing{.key = key, .beginning = beginning, .head = head, .segment = segment, .anchor = anchor};
+}
+
+Status check_complete(const Place& place, const Standing& standing) {
+  constexpr std::string_view kAnew = "; \"warrant trace set-aside\" begins a new record that says so";
+  if (!standing.head && standing.segment) {
+    return fail(Code::integrity, fmt::format("the record has lost its signed head{}", kAnew), head_path(place));
+  }
+  if (!standing.head) {
+    return fail(Code::integrity,
+                fmt::format("the record is gone: {} of it stands{}", standing.key ? "the signing key" : "the anchor", kAnew),
+                place.directory);
+  }
+  if (!standing.anchor) {
+    return fail(Code::integrity,
+                fmt::format("the anchor of the record is gone, so nothing tells how far the record reached{}", kAnew),
+                place.anchor);
+  }
+  return {};
+}
 
 Result<SigningKey> read_key(const std::string& path) {
   WARRANT_TRY(text, read_file(path, 1024));
@@ -73,6 +120,15 @@ Result<Head> read_head(const std::string& path) {
   const bool upper = text.find_first_of("ABCDEF") != std::string::npos;
   if (!json || upper || head_block(canonical(*json)) != text) {
     return fail(Code::integrity, "the signed head is damaged: not in its canonical form", path);
+  }
+  return head;
+}
+
+Result<Head> read_head_beside_writer(const std::string& path) {
+  auto head = read_head(path);
+  for (int again = 0; !head && head.error().code == Code::integrity && again < 3; ++again) {
+    ::usleep(500);
+    head = read_head(path);
   }
   return head;
 }

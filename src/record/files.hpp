@@ -26,8 +26,29 @@ std::string segment_path(const Place& place, std::int64_t segment);
 std::string head_path(const Place& place);
 std::string anchor_head_path(const Place& place);
 std::string anchor_seals_path(const Place& place);
-std::string next_key_path(const Place& place);  ///< the new key while it is being exchanged
+std::string next_key_path(const Place& place);   ///< the new key while it is being exchanged
+std::string first_key_path(const Place& place);  ///< the key while its record is being begun
+
 bool exists(const std::string& path);
+/// The same where it matters why not. Errors: io when it cannot be said, e.g. behind a directory that may not be read.
+Result<bool> stands(const std::string& path);
+
+/// What there is of a record. It is begun in one order (the key under a passing name, anchor, head, the key), so a key
+/// without a head, or a head without the others, is a loss and never the beginning.
+struct Standing {
+  bool key;
+  bool beginning;  ///< its key stands under the passing name only
+  bool head;
+  bool segment;
+  bool anchor;  ///< true where none is configured
+
+  /// No record was begun, or its beginning was cut off before anything was in it.
+  [[nodiscard]] bool nothing() const noexcept;
+};
+/// Errors: io.
+Result<Standing> look(const Place& place);
+/// Names what is missing of a record that was begun. Errors: integrity.
+Status check_complete(const Place& place, const Standing& standing);
 
 Result<SigningKey> read_key(const std::string& path);
 /// A head as signed text without a newline.
@@ -37,6 +58,8 @@ Result<std::string> head_text(const Head& head, const SigningKey& key);
 Result<Head> parse_head(std::string_view text, const std::string& where);
 /// Errors: not_found, integrity.
 Result<Head> read_head(const std::string& path);
+/// The same for somebody who does not hold the lock: the writer replaces it in place, so half of each may be seen.
+Result<Head> read_head_beside_writer(const std::string& path);
 
 /// A head file has one fixed size, so that it is replaced in place by one write and one flush.
 inline constexpr std::size_t kHeadBytes = 512;

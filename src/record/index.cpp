@@ -174,7 +174,7 @@ struct Index::State {
     }
   }
 
-  [[nodiscard]] Status update(const Place& place) const;
+  [[nodiscard]] Status update(const Place& place, std::int64_t up_to) const;
   [[nodiscard]] Result<Mark> where_to_go_on(const Place& place) const;
   [[nodiscard]] Status store(const std::map<std::string, IndexedTurn>& turns,
                              const std::map<std::string, std::string>& words) const;
@@ -193,7 +193,7 @@ Result<Mark> Index::State::where_to_go_on(const Place& place) const {
     return fail(Code::integrity, "the index of the record is damaged");
   }
   mark = {.segment = *segment->integer(), .offset = *offset->integer(), .hash = std::string(stored.text("hash"))};
-  Fd file = open_for_reading(segment_path(place, mark.segment));
+  WARRANT_TRY(file, open_for_reading(segment_path(place, mark.segment)));
   const off_t size = file.is_open() ? ::lseek(file.get(), 0, SEEK_END) : -1;
   if (size < mark.offset) return fail(Code::integrity, "the index does not fit the record");
   Lines lines(std::move(file));
@@ -206,7 +206,7 @@ Result<Mark> Index::State::where_to_go_on(const Place& place) const {
   return mark;
 }
 
-Status Index::State::update(const Place& place) const {
+Status Index::State::update(const Place& place, std::int64_t up_to) const {
   WARRANT_CHECK(execute("BEGIN IMMEDIATE"));
   Statement tables(database, "SELECT 1 FROM sqlite_schema WHERE name = 'meta'");
   WARRANT_TRY(known, tables.step());
@@ -217,8 +217,10 @@ Status Index::State::update(const Place& place) const {
 
   std::map<std::string, IndexedTurn> turns;
   std::map<std::string, std::string> words;
-  while (true) {
-    Fd file = open_for_reading(segment_path(place, mark.segment));
+  bool more = true;
+  while (more) {
+    const std::string path = segment_path(place, mark.segment);
+    WARRANT_TRY(file, open_for_reading(path));
     if (!file.is_open()) break;
     Lines lines(std::move(file));
     WARRANT_CHECK(lines.seek(mark.offset));
@@ -226,7 +228,14 @@ Status Index::State::update(const Place& place) const {
       const std::int64_t begin = lines.offset();
       WARRANT_TRY(line, lines.next());
       if (!line || !line->whole) break;
-      WARRANT_TRY(event, parse_event(line->text));
+      const auto event_there = parse_event(line->text);
+      if (!event_there) {
+        return fail(Code::integrity,
+                    "a line of the record is no event: \"warrant trace verify\" names the first bad one", path);
+      }
+      const Event& event = *event_there;
+      more = event.seq <= up_to;
+      if (!more) break;
       mark.hash = sha256(line->text).text();
       mark.offset = lines.offset();
       if (event.turn.empty()) continue;
@@ -241,7 +250,7 @@ Status Index::State::update(const Place& place) const {
       }
       fold(turn->second.summary, event);
     }
-    if (!exists(segment_path(place, mark.segment + 1))) break;
+    if (!more || !exists(segment_path(place, mark.segment + 1))) break;
     ++mark.segment;
     mark.offset = 0;
   }
@@ -280,18 +289,19 @@ Index::Index(Index&&) noexcept = default;
 Index& Index::operator=(Index&&) noexcept = default;
 Index::~Index() = default;
 
-Result<Index> Index::open(const Place& place) {
-  const std::string path = place.directory + "/index.sqlite";
-  for (const bool anew : {false, true}) {
-    if (anew) ::unlink(path.c_str());
+Result<Index> Index::open(const Place& place, std::int64_t up_to, Making making) {
+  auto state = std::make_unique<State>();
+  if (making == Making::in_memory) {
+    WARRANT_CHECK(state->open(":memory:"));
+  } else {
+    const std::string path = place.directory + "/index.sqlite";
+    if (making == Making::anew) ::unlink(path.c_str());
     // Made here, so that it belongs to the person alone whatever the umask is.
     const Fd made(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    auto state = std::make_unique<State>();
-    if (made.is_open() && state->open(path) && state->update(place)) return Index(std::move(state));
+    if (!made.is_open()) return fail_errno("the index of the record cannot be opened", path);
+    WARRANT_CHECK(state->open(path));
   }
-  auto state = std::make_unique<State>();
-  WARRANT_CHECK(state->open(":memory:"));
-  WARRANT_CHECK(state->update(place));
+  WARRANT_CHECK(state->update(place, up_to));
   return Index(std::move(state));
 }
 
@@ -310,6 +320,12 @@ Result<std::vector<IndexedTurn>> Index::starting_with(std::string_view prefix) c
                       "SELECT summary, segment, offset FROM turns WHERE turn >= ?1 AND turn < ?1 || '~' "
                       "ORDER BY turn = ?1 DESC, first_seq DESC LIMIT 2");
   return state_->rows(statement.bind(1, prefix));
+}
+
+Result<std::vector<IndexedTurn>> Index::since(std::int64_t first_seq) const {
+  Statement statement(state_->database,
+                      "SELECT summary, segment, offset FROM turns WHERE first_seq >= ?1 ORDER BY first_seq");
+  return state_->rows(statement.bind(1, first_seq));
 }
 
 }  // namespace warrant::record

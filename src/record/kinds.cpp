@@ -17,8 +17,9 @@ JsonArray strings(const std::vector<std::string>& values) {
 
 /// Members that carry text of the request or of a file, by the shapes of `warrant contract --json`.
 bool carries_text(std::string_view name, const Json& parent) {
-  constexpr std::array<std::string_view, 8> kTexts = {"request", "text",  "find",    "with",
-                                                      "content", "value", "message", "body"};
+  constexpr std::array<std::string_view, 10> kTexts = {"request", "text",  "find",    "with",
+                                                      "content", "value", "message", "body",
+                                                      "selector", "anchor"};
   if (std::ranges::find(kTexts, name) != kTexts.end()) return true;
   if (name != "from" && name != "to") return false;
   // "from" and "to" are the bytes that are replaced in a path, or the paths themselves where something moves.
@@ -135,13 +136,11 @@ Json to_json(const CheckpointEvent& event) {
 }
 
 Json to_json(const IntentEvent& event) {
-  return JsonObject{{"id", event.id},
-                    {"call", event.call},
-                    {"op", event.op},
-                    {"path", event.path},
-                    {"before", event.before},
-                    {"after", event.after},
-                    {"checkpoint", event.checkpoint}};
+  JsonObject out{{"id", event.id},         {"call", event.call},     {"op", event.op},
+                 {"path", event.path},     {"before", event.before}, {"after", event.after},
+                 {"checkpoint", event.checkpoint}};
+  if (event.operation) out.append("operation", *event.operation);
+  return out;
 }
 
 Json to_json(const ReceiptEvent& event) {
@@ -205,6 +204,8 @@ Json to_json(const SettlementEvent& event) {
                  {"model_calls", event.model_calls},
                  {"ms", event.milliseconds}};
   set_if(out, "limit", event.limit);
+  set_if(out, "durability_why", event.durability_why);
+  if (event.recovered) out.append("recovered", true);
   return out;
 }
 

@@ -79,8 +79,10 @@ Status Lines::seek(std::int64_t offset) {
   return {};
 }
 
-Fd open_for_reading(const std::string& path) {
-  return Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+Result<Fd> open_for_reading(const std::string& path) {
+  Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!file.is_open() && errno != ENOENT && errno != ENOTDIR) return fail_errno("the record cannot be read", path);
+  return file;
 }
 
 std::optional<Envelope> read_envelope(std::string_view line) {
@@ -88,7 +90,12 @@ std::optional<Envelope> read_envelope(std::string_view line) {
   if (!line.starts_with(kStart)) return std::nullopt;
   const std::size_t at_end = line.find('"', kStart.size());
   if (at_end == std::string_view::npos || !line.substr(at_end).starts_with(R"(","body":)")) return std::nullopt;
-  Envelope out{.seq = 0, .turn = {}, .at = line.substr(kStart.size(), at_end - kStart.size()), .kind = {}, .prev = {}};
+  Envelope out{.seq = 0,
+               .turn = {},
+               .at = line.substr(kStart.size(), at_end - kStart.size()),
+               .kind = {},
+               .mac = {},
+               .prev = {}};
   Tail tail(line.substr(at_end));
   if (!tail.drop(R"(","v":1})")) return std::nullopt;
   const auto turn = tail.take('"');
@@ -97,7 +104,11 @@ std::optional<Envelope> read_envelope(std::string_view line) {
   if (!seq || !tail.drop(R"(","seq":)")) return std::nullopt;
   const auto prev = tail.take('"');
   if (!prev || !tail.drop(R"(","prev":")")) return std::nullopt;
-  const auto kind = tail.take('"');
+  auto kind = tail.take('"');
+  if (kind && tail.drop(R"(","mac":")")) {
+    out.mac = *kind;
+    kind = tail.take('"');
+  }
   if (!kind || !tail.drop(R"(,"kind":")")) return std::nullopt;
   const auto number = std::from_chars(seq->data(), seq->data() + seq->size(), out.seq);
   const bool plain = number.ec == std::errc() && number.ptr == seq->data() + seq->size() && seq->front() != '0';

@@ -34,8 +34,8 @@ class Lines {
   std::int64_t offset_ = 0;
 };
 
-/// Not open when there is no such segment.
-Fd open_for_reading(const std::string& path);
+/// Not open when there is no such file. Errors: io.
+Result<Fd> open_for_reading(const std::string& path);
 
 /// The members around the body of a line, found without reading the body.
 struct Envelope {
@@ -43,6 +43,7 @@ struct Envelope {
   std::string_view turn;
   std::string_view at;
   std::string_view kind;
+  std::string_view mac;   ///< "" in a line without one
   std::string_view prev;  ///< "sha256:…"
 };
 /// Finds the envelope from both ends of a canonical line. Nothing when it is not there; what stands in

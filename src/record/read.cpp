@@ -5,14 +5,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace warrant::record {
 
 Status for_each_event(const Place& place, const std::function<bool(const Event&)>& visit) {
   for (std::int64_t segment = 1;; ++segment) {
     const std::string path = segment_path(place, segment);
-    Fd file = open_for_reading(path);
+    WARRANT_TRY(file, open_for_reading(path));
     if (!file.is_open()) return {};
     Lines lines(std::move(file));
     while (true) {
@@ -25,18 +23,6 @@ Status for_each_event(const Place& place, const std::function<bool(const Event&)
       if (!visit(*event)) return {};
     }
   }
-}
-
-Result<std::vector<Event>> intents_without_receipt(const Place& place) {
-  std::vector<Event> open;
-  WARRANT_CHECK(for_each_event(place, [&](const Event& event) {
-    if (event.kind == "intent") open.push_back(event);
-    if (event.kind == "receipt" || event.kind == "recovery") {
-      std::erase_if(open, [&](const Event& intent) { return intent.body.text("id") == event.body.text("id"); });
-    }
-    return true;
-  }));
-  return open;
 }
 
 Json to_json(const TurnSummary& summary) {

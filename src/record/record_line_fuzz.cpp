@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool plain = event && event->seq > 0 && event->body.object() != nullptr;
   if (plain && envelope) {
     if (envelope->seq != event->seq || envelope->kind != event->kind || envelope->turn != event->turn) std::abort();
-    if (envelope->prev != event->prev.text()) std::abort();
+    if (envelope->prev != event->prev.text() || envelope->mac != event->mac) std::abort();
   }
   return 0;
 }

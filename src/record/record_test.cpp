@@ -3,17 +3,24 @@
 namespace warrant::record {
 namespace {
 
-TEST_F(RecordTest, AnIntentWithoutReceiptIsListed) {
-  {
-    Writer out = writer();
-    ASSERT_TRUE(out.append("t", "intent", JsonObject{{"id", "a"}}, Durability::durable));
-    ASSERT_TRUE(out.append("t", "intent", JsonObject{{"id", "b"}}, Durability::durable));
-    ASSERT_TRUE(out.append("t", "receipt", JsonObject{{"id", "a"}}, Durability::durable));
+TEST_F(RecordTest, TheNewestTurnIsGivenWhileItIsNotSettled) {
+  EXPECT_TRUE(unsettled_turn(place).value().empty());
+  place.segment_bytes = 900;
+  Writer out = writer();
+  for (const std::string turn : {"a", "b"}) {
+    for (int i = 0; i < 5; ++i) ASSERT_TRUE(out.append(turn, "check", JsonObject{{"n", i}}, Durability::buffered));
+    ASSERT_TRUE(out.append("", "trust", JsonObject{{"what", "profile"}}, Durability::durable));
+    const auto events = unsettled_turn(place).value();
+    ASSERT_GE(events.size(), 6U) << "seals stand between, too";
+    EXPECT_EQ(events.front().turn, turn);
+    EXPECT_EQ(*events.front().body.find("n")->integer(), 0);
+    EXPECT_EQ(events.back().kind, "trust");
+    ASSERT_TRUE(out.append(turn, "settlement", JsonObject{{"type", turn}}, Durability::durable));
+    EXPECT_TRUE(unsettled_turn(place).value().empty());
   }
-  const auto open = intents_without_receipt(place);
-  ASSERT_TRUE(open);
-  ASSERT_EQ(open->size(), 1U);
-  EXPECT_EQ(open->front().body.text("id"), "b");
+  EXPECT_TRUE(exists_segment(3)) << "it was read across segments";
+  EXPECT_EQ(to_text(history(place, 1).value()), R"([{"type":"b"}])");
+  EXPECT_EQ(to_text(history(place, 9).value()), R"([{"type":"a"},{"type":"b"}])");
 }
 
 TEST_F(RecordTest, CanariesReachNoFile) {

@@ -39,6 +39,7 @@ class RecordTest : public testing::Test {
   [[nodiscard]] std::string segment(int number = 1) const {
     return place.directory + "/trace-00000" + std::to_string(number) + ".jsonl";
   }
+  [[nodiscard]] bool exists_segment(int number) const { return std::filesystem::exists(segment(number)); }
   [[nodiscard]] std::string bytes() const { return read_file(segment(), 1U << 24U).value(); }
   void put(const std::string& text) const { write_raw(segment(), text); }
   static void write_raw(const std::string& path, const std::string& text) {

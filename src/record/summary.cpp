@@ -47,6 +47,8 @@ TurnSummary begin_summary(const Event& event) {
 
 void fold(TurnSummary& summary, const Event& event) {
   summary.last_seq = event.seq;
+  // A fact never moves: what was settled first stays, whatever stands behind it.
+  if (summary.outcome != "unsettled") return;
   const Json& body = event.body;
   if (event.kind == "contract") {
     if (const Json* request = body.find("request")) summary.request_digest = request->text("digest");
@@ -71,6 +73,10 @@ void fold(TurnSummary& summary, const Event& event) {
   for (const Json& target : *targets->array()) {
     if (const std::string* path = target.string()) add_target(summary, *path);
   }
+}
+
+bool folds(std::string_view kind) {
+  return kind == "contract" || kind == "intent" || kind == "receipt" || kind == "settlement";
 }
 
 std::string words_of(const Event& event) {

@@ -73,10 +73,12 @@ TEST_F(Tamper, EveryTruncationIsNamed) {
 TEST_F(Tamper, ASpliceFromAnotherRecordIsNamed) {
   place.directory = root + "/other";
   place.anchor = root + "/other-anchor";
+  place.key = root + "/keys/other.ed25519";
   fill(20);
   const auto other = lines(bytes());
   place.directory = root + "/trace";
   place.anchor = root + "/anchor";
+  place.key = root + "/keys/w.ed25519";
   for (std::size_t i = 0; i < parts.size(); ++i) {
     auto bad = parts;
     std::copy(other.begin() + static_cast<std::ptrdiff_t>(i), other.end(),
@@ -124,11 +126,101 @@ TEST_F(Tamper, AHeadByAnotherKeyIsRefused) {
   EXPECT_EQ(Writer::open(place, system_clock()).error().code, Code::integrity);
 }
 
-TEST_F(Tamper, EventsBehindTheSignedHeadAreNotTakenOverUnchecked) {
-  Event forged{.seq = 21, .turn = "t", .at = "", .kind = "ruling", .body = JsonObject{}, .prev = {.bytes = {}}};
-  put(good + to_line(forged) + "\n");
-  EXPECT_EQ(first_bad(), 20 + 1);
-  EXPECT_EQ(Writer::open(place, system_clock()).error().code, Code::integrity);
+/// Somebody without the key adds events that follow from the last one.
+TEST_F(Tamper, NothingCanBeAddedBehindTheSignedHead) {
+  const std::string last = parts.back().substr(0, parts.back().size() - 1);
+  const std::string borrowed = parse_event(last)->mac;
+  const SigningKey own = SigningKey::generate().value();
+  for (const char* kind : {"ruling", "approval", "intent", "receipt", "settlement", "trust", "recovery", "seal", "later"}) {
+    for (const char* turn : {"t", "other", ""}) {
+      const Event forged{.seq = 21,
+                         .turn = turn,
+                         .at = "2026-03-01T00:00:00.000Z",
+                         .kind = kind,
+                         .body = JsonObject{{"outcome", "complete"}},
+                         .prev = sha256(last)};
+      Event coded = forged;
+      coded.mac = borrowed;
+      for (const std::string& line : {to_line(forged), to_line(coded), LineKey(own).mark(to_line(forged))}) {
+        put(good + line + "\n");
+        EXPECT_EQ(first_bad(), 21) << kind;
+        const auto refused = Writer::open(place, system_clock());
+        ASSERT_FALSE(refused) << kind;
+        EXPECT_EQ(refused.error().code, Code::integrity) << kind;
+        EXPECT_EQ(bytes(), good + line + "\n") << "refused, and left as it was found";
+      }
+    }
+  }
+  put(good + parts.back());
+  EXPECT_EQ(first_bad(), 21);
+  EXPECT_FALSE(Writer::open(place, system_clock()));
+}
+
+TEST_F(Tamper, WhatACrashLeftCanBeCutButNotChanged) {
+  const std::string head = read_file(place.directory + "/head.json", 4096).value();
+  const std::string anchor = read_file(place.anchor + "/head.json", 4096).value();
+  fill(3);
+  const std::string longer = bytes();
+  // As after a crash before the signature.
+  write_raw(place.directory + "/head.json", head);
+  write_raw(place.anchor + "/head.json", anchor);
+  ASSERT_EQ(first_bad(), 0);
+  for (std::size_t i = good.size(); i < longer.size(); ++i) {
+    std::string bad = longer;
+    bad[i] = static_cast<char>(bad[i] ^ (1 + static_cast<int>(i % 255)));
+    put(bad);
+    // A last line whose newline is gone is taken for one that was being written.
+    const bool torn = i + 1 == longer.size();
+    EXPECT_EQ(first_bad() == 0, torn) << "byte " << i;
+    if (torn) continue;
+    EXPECT_FALSE(Writer::open(place, system_clock())) << "byte " << i;
+  }
+}
+
+TEST_F(Tamper, NothingFollowsTheSettlementOfItsTurn) {
+  {
+    Writer out = writer();
+    ASSERT_TRUE(out.append("s", "settlement", JsonObject{{"outcome", "failed"}}, Durability::durable));
+    EXPECT_EQ(out.append("s", "settlement", JsonObject{{"outcome", "complete"}}, Durability::durable).error().code,
+              Code::invalid_argument);
+    EXPECT_TRUE(out.append("", "recovery", JsonObject{{"what", "tail"}}, Durability::durable));
+    EXPECT_EQ(out.append("s", "ruling", JsonObject{}, Durability::buffered).error().code, Code::invalid_argument);
+  }
+  EXPECT_EQ(first_bad(), 0);
+  // Another writer does not know the turn any more; verification does.
+  {
+    Writer out = writer();
+    ASSERT_TRUE(out.append("s", "settlement", JsonObject{{"outcome", "complete"}}, Durability::durable));
+  }
+  EXPECT_EQ(first_bad(), 23);
+  EXPECT_EQ(find_turn(place, "s")->outcome, "failed") << "what was settled first stays";
+}
+
+/// Each loss is named, also by the writer, which begins no new record silently.
+TEST_F(Tamper, ALostPartIsNotTakenForABeginning) {
+  const std::vector<std::vector<std::string>> losses{{place.anchor},
+                                                     {place.directory + "/head.json"},
+                                                     {place.directory},
+                                                     {place.directory, place.anchor},
+                                                     {place.key},
+                                                     {place.key, place.directory},
+                                                     {place.key, place.anchor}};
+  for (const auto& loss : losses) {
+    for (const auto& path : loss) std::filesystem::rename(path, path + ".kept");
+    EXPECT_EQ(verify(place).error().code, Code::integrity) << loss.front();
+    EXPECT_EQ(Writer::open(place, system_clock(), std::chrono::milliseconds(1)).error().code, Code::integrity);
+    for (const auto& path : loss) {
+      std::filesystem::remove_all(path);
+      std::filesystem::rename(path + ".kept", path);
+    }
+    EXPECT_EQ(first_bad(), 0);
+  }
+  // The way out says what it does.
+  std::filesystem::remove_all(place.directory);
+  std::filesystem::remove_all(place.anchor);
+  ASSERT_TRUE(set_aside(place, system_clock()));
+  EXPECT_EQ(first_bad(), 0);
+  EXPECT_EQ(verify(place)->events, 1);
 }
 
 }  // namespace

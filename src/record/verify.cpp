@@ -1,10 +1,11 @@
 #include "warrant/record/verify.hpp"
 
+#include "warrant/record/mac.hpp"
+
 #include "files.hpp"
 #include "lines.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <vector>
@@ -31,7 +32,9 @@ bool names(std::string_view text, const Digest& digest) {
 /// Follows the chain line by line and names the first event that is not what was signed.
 class Checker {
  public:
-  Checker(Head head, Verdict& verdict) : head_(std::move(head)), verdict_(verdict) {}
+  /// `writer` tells what the writer itself left behind the head; without it nothing there can be vouched for.
+  Checker(Head head, std::optional<LineKey> writer, Verdict& verdict)
+      : head_(std::move(head)), writer_(std::move(writer)), verdict_(verdict) {}
 
   /// Whether to read on.
   bool take(const Lines::Line& line, bool may_be_torn) {
@@ -49,9 +52,16 @@ class Checker {
       if (expected == 1) return bad(1, "the first event has a predecessor");
       broken_ = expected;
     }
+    if (!broken_ && expected > head_.seq && (!writer_ || !writer_->made(line.text))) {
+      return bad(expected, "it stands behind the signed head, and the writer of this record did not write it");
+    }
+    if (!broken_ && !envelope->turn.empty() && envelope->turn == settled_) {
+      return bad(expected, "it follows the settlement of its turn");
+    }
     hash_ = sha256(line.text);
     verdict_.events = expected;
     sealed_ = envelope->kind == "seal";
+    if (envelope->kind == "settlement") settled_ = envelope->turn;
     if (!broken_ && !read_closely(*envelope, line.text)) return false;
     if (expected != head_.seq) return true;
     // A break with a signed end behind it: what stands before the break was changed. Without: what stands behind.
@@ -104,7 +114,9 @@ class Checker {
   }
 
   Head head_;
+  std::optional<LineKey> writer_;
   Verdict& verdict_;
+  std::string settled_;  ///< the turn that was settled last
   Digest hash_{.bytes = {}};
   std::int64_t broken_ = 0;  ///< event whose prev does not fit; what follows tells which side is wrong
   bool sealed_ = false;
@@ -117,7 +129,8 @@ struct Anchors {
   std::size_t next = 0;
 
   Status read_lines(const std::string& path) {
-    Lines lines(open_for_reading(path));
+    WARRANT_TRY(file, open_for_reading(path));
+    Lines lines(std::move(file));
     while (true) {
       WARRANT_TRY(line, lines.next());
       if (!line) return {};
@@ -145,30 +158,28 @@ Result<Anchors> read_anchors(const Place& place, const std::string& further) {
   return anchors;
 }
 
-/// The head is replaced in place by the writer; a reader beside it may see half of each.
-Result<Head> read_head_beside_writer(const std::string& path) {
-  auto head = read_head(path);
-  for (int again = 0; !head && head.error().code == Code::integrity && again < 3; ++again) {
-    ::usleep(500);
-    head = read_head(path);
-  }
-  return head;
-}
-
 }  // namespace
 
 Result<std::string> public_key(const Place& place) {
-  if (!exists(place.key)) return fail(Code::not_found, "there is no record of this workspace yet", place.directory);
+  WARRANT_TRY(standing, look(place));
+  if (standing.nothing()) return fail(Code::not_found, "there is no record of this workspace yet", place.directory);
+  if (!standing.key) return fail(Code::integrity, "the signing key of the record is gone", place.key);
   WARRANT_TRY(key, read_key(place.key));
   return key.public_part;
 }
 
 Result<Verdict> verify(const Place& place, const VerifyOptions& options) {
+  WARRANT_TRY(standing, look(place));
+  if (standing.nothing()) return fail(Code::not_found, "there is no record of this workspace yet", place.directory);
+  WARRANT_CHECK(check_complete(place, standing));
   std::string trusted = options.public_key;
-  if (trusted.empty()) {
-    WARRANT_TRY(own, public_key(place));
-    trusted = own;
+  std::optional<LineKey> writer;
+  if (standing.key) {
+    WARRANT_TRY(own, read_key(place.key));
+    writer.emplace(own);
+    if (trusted.empty()) trusted = own.public_part;
   }
+  if (trusted.empty()) return fail(Code::integrity, "the signing key of the record is gone", place.key);
   // The anchor is read first: it never runs ahead of the head.
   WARRANT_TRY(anchors, read_anchors(place, options.anchor_file));
   WARRANT_TRY(head, read_head_beside_writer(head_path(place)));
@@ -180,7 +191,7 @@ Result<Verdict> verify(const Place& place, const VerifyOptions& options) {
                   .key = head.key,
                   .anchored = anchors.heads.empty() ? 0 : anchors.heads.back().seq,
                   .first_bad = std::nullopt};
-  Checker checker(head, verdict);
+  Checker checker(head, std::move(writer), verdict);
   const auto at_anchor = [&] {
     while (anchors.next < anchors.heads.size() && anchors.heads[anchors.next].seq <= verdict.events) {
       const Head& anchor = anchors.heads[anchors.next++];
@@ -188,7 +199,7 @@ Result<Verdict> verify(const Place& place, const VerifyOptions& options) {
     }
   };
   for (std::int64_t segment = 1; !verdict.first_bad; ++segment) {
-    Fd file = open_for_reading(segment_path(place, segment));
+    WARRANT_TRY(file, open_for_reading(segment_path(place, segment)));
     if (!file.is_open()) break;
     verdict.segments = segment;
     if (segment > 1 && !checker.sealed()) checker.bad(verdict.events + 1, "the segment before has no seal");

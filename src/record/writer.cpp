@@ -17,6 +17,9 @@ namespace warrant::record {
 
 namespace {
 
+constexpr std::string_view kAside =
+    "; \"warrant trace verify\" names the place, \"warrant trace set-aside\" starts a new one";
+
 bool is_kind(std::string_view kind) {
   return !kind.empty() && kind.size() <= 64 &&
          std::ranges::all_of(kind, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
@@ -30,16 +33,41 @@ bool is_turn(std::string_view turn) {
 
 std::string parent_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-Status make_key(const Place& place) {
-  if (exists(place.key)) return {};
+/// Heads of nothing, at both places, before the first segment: so a missing head is always a loss. Those that an
+/// interrupted beginning left are kept.
+Status write_first_heads(const Place& place, const SigningKey& key) {
+  WARRANT_TRY(text, head_text({.segment = 1, .seq = 0, .hash = {.bytes = {}}, .key = {}}, key));
+  const std::string block = head_block(text);
+  const auto put = [&](const std::string& path) -> Status {
+    const auto there = read_file(path, kHeadBytes);
+    return there && *there == block ? Status{} : replace_file(path, block, 0600);
+  };
+  if (!place.anchor.empty()) {
+    WARRANT_CHECK(make_directories(place.anchor));
+    WARRANT_CHECK(put(anchor_head_path(place)));
+  }
+  return put(head_path(place));
+}
+
+/// A new record under a new key, in the order of Standing: the key gets its name last.
+Status begin(const Place& place) {
   WARRANT_CHECK(make_directories(parent_of(place.key)));
-  WARRANT_TRY(key, SigningKey::generate());
-  return replace_file(place.key, key.secret, 0600);
+  const std::string path = first_key_path(place);
+  auto key = exists(path) ? read_key(path) : SigningKey::generate();
+  if (!key) key = SigningKey::generate();
+  if (!key) return fail(key.error());
+  if (!exists(path)) WARRANT_CHECK(replace_file(path, key->secret, 0600));
+  WARRANT_CHECK(write_first_heads(place, *key));
+  if (::rename(first_key_path(place).c_str(), place.key.c_str()) != 0) {
+    return fail_errno("cannot put the key of the record in place", place.key);
+  }
+  return {};
 }
 
 struct Tail {
-  std::string last;  ///< last whole line, without newline
-  std::size_t torn;  ///< bytes after it
+  std::string last;      ///< last whole line, without newline
+  std::string previous;  ///< the one before it; "" when there is none near
+  std::size_t torn;      ///< bytes after the last
 };
 
 Result<Tail> read_tail(int fd, std::size_t size, const std::string& path) {
@@ -49,36 +77,53 @@ Result<Tail> read_tail(int fd, std::size_t size, const std::string& path) {
   const std::size_t end = text.rfind('\n');
   if (end == std::string::npos) {
     if (size > kLongestLine) return fail(Code::integrity, "the last line of the record is too long", path);
-    return Tail{.last = {}, .torn = size};
+    return Tail{.last = {}, .previous = {}, .torn = size};
   }
   const std::size_t before = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
   const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  return Tail{.last = text.substr(begin, end - begin), .torn = text.size() - end - 1};
+  const std::size_t earlier = begin < 2 ? std::string::npos : text.rfind('\n', begin - 2);
+  const std::size_t start = earlier == std::string::npos ? 0 : earlier + 1;
+  const bool cut = earlier == std::string::npos && window < size;
+  return Tail{.last = text.substr(begin, end - begin),
+              .previous = begin == 0 || cut ? std::string() : text.substr(start, begin - 1 - start),
+              .torn = text.size() - end - 1};
 }
 
-/// Whether the lines from the signed head to the end of the record are one chain.
-Status check_uncovered(const Place& place, const Head& head) {
+/// Whether the lines from the signed head to the end of the record are one chain, each written by the holder of the
+/// key, and none behind the settlement of its turn.
+Status check_uncovered(const Place& place, const Head& head, const LineKey& writer) {
   std::int64_t seq = head.seq;
   Digest hash = head.hash;
+  std::string settled;
   bool reached = head.seq == 0;
   for (std::int64_t segment = head.segment;; ++segment) {
     const std::string path = segment_path(place, segment);
-    Lines lines(open_for_reading(path));
-    if (!exists(path)) break;
+    WARRANT_TRY(file, open_for_reading(path));
+    if (!file.is_open()) break;
+    Lines lines(std::move(file));
     while (true) {
       WARRANT_TRY(line, lines.next());
       if (!line || !line->whole) break;
+      const auto envelope = read_envelope(line->text);
       if (!reached) {
-        const auto envelope = read_envelope(line->text);
-        if (!envelope || envelope->seq != head.seq) continue;
+        if (!envelope) continue;
+        if (envelope->kind == "settlement") settled = envelope->turn;
+        if (envelope->seq != head.seq) continue;
         reached = true;
         if (sha256(line->text) != head.hash) break;
         continue;
       }
       const auto event = parse_event(line->text);
-      if (!event || event->seq != seq + 1 || event->prev != hash) {
-        return fail(Code::integrity, fmt::format("event {} does not follow from the signed head", seq + 1), path);
+      if (!event || event->seq != seq + 1 || event->prev != hash || !writer.made(line->text)) {
+        return fail(Code::integrity,
+                    fmt::format("event {} stands behind the signed head, and the writer of this record did not write it{}",
+                                seq + 1, kAside),
+                    path);
       }
+      if (!event->turn.empty() && event->turn == settled) {
+        return fail(Code::integrity, fmt::format("event {} follows the settlement of its turn{}", seq + 1, kAside), path);
+      }
+      if (event->kind == "settlement") settled = event->turn;
       seq = event->seq;
       hash = sha256(line->text);
     }
@@ -97,12 +142,17 @@ Writer::~Writer() {
 
 Result<Writer> Writer::open(Place place, const Clock& clock, std::chrono::milliseconds patience) {
   WARRANT_TRY(lock, take_lock(place, patience));
-  const bool fresh = !exists(head_path(place));
-  if (fresh && exists(segment_path(place, 1))) {
-    return fail(Code::integrity, "the record has lost its signed head; \"warrant trace set-aside\" starts a new one",
-                place.directory);
+  WARRANT_TRY(standing, look(place));
+  if (standing.nothing()) {
+    WARRANT_CHECK(begin(place));
+  } else {
+    WARRANT_CHECK(check_complete(place, standing));
+    if (!standing.key) {
+      return fail(Code::integrity,
+                  "the signing key of the record is gone; \"warrant trace set-aside\" begins a new record that says so",
+                  place.key);
+    }
   }
-  if (fresh) WARRANT_CHECK(make_key(place));
   WARRANT_TRY(key, read_key(place.key));
   Writer writer(std::move(place), clock, std::move(key));
   writer.redactor_.capture_environment();
@@ -114,18 +164,12 @@ Result<Writer> Writer::open(Place place, const Clock& clock, std::chrono::millis
 }
 
 Status Writer::open_heads() {
-  const auto open_in_place = [&](const std::string& path) -> Result<Fd> {
-    if (!exists(path)) {
-      // The head of nothing comes before the first segment, so that a missing head is always a loss.
-      WARRANT_TRY(text, head_text({.segment = 1, .seq = 0, .hash = {.bytes = {}}, .key = {}}, key_));
-      WARRANT_CHECK(replace_file(path, head_block(text), 0600));
-    }
+  const auto open_in_place = [](const std::string& path) -> Result<Fd> {
     Fd file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
     if (!file.is_open()) return fail_errno("cannot open", path);
     return file;
   };
   if (!place_.anchor.empty()) {
-    WARRANT_CHECK(make_directories(place_.anchor));
     WARRANT_TRY(anchor, open_in_place(anchor_head_path(place_)));
     anchor_file_ = std::move(anchor);
   }
@@ -153,7 +197,8 @@ Status Writer::continue_record() {
   const bool restored = !head && head.error().code == Code::integrity && !place_.anchor.empty() && anchor;
   if (restored) head = anchor;
   if (!head) return fail(head.error());
-  WARRANT_CHECK(finish_rotation(*head));
+  if (head->key != key_.public_part) WARRANT_CHECK(finish_rotation());
+  WARRANT_CHECK(check_key(*head));
   segment_ = head->segment;
   seq_ = covered_ = head->seq;
   hash_ = head->hash;
@@ -169,19 +214,20 @@ Status Writer::continue_record() {
     last = event.seq;
     sealed = event.kind == "seal";
     if (last == head->seq && sha256(tail.last) != head->hash) last = -1;
+    if (!tail.previous.empty() && sha256(tail.previous) != event.prev) last = -1;
     seq_ = event.seq;
     hash_ = sha256(tail.last);
   }
   if (last < head->seq || (anchor && anchor->seq > last)) {
     return fail(Code::integrity,
-                "the record ends before its signed head or its anchor; \"warrant trace verify\" names the place, "
-                "\"warrant trace set-aside\" starts a new one",
-                path);
+                fmt::format("the record does not end as its signed head or its anchor says{}", kAside), path);
   }
-  if (last > head->seq) WARRANT_CHECK(check_uncovered(place_, *head));
+  if (last > head->seq) WARRANT_CHECK(check_uncovered(place_, *head, line_key_));
   if (sealed) file_.reset();
-  if (tail.torn == 0 && last == head->seq && !restored) return {};
-  return adopt_tail(head->seq, tail.torn, restored);
+  const bool whole = tail.torn == 0 && last == head->seq && !restored;
+  if (!whole) WARRANT_CHECK(adopt_tail(head->seq, tail.torn, restored));
+  // What a crash left is by the earlier key, so the exchange of keys is finished behind it.
+  return finish_rotation();
 }
 
 // The mend of a crash is itself part of the record, so that nobody takes its lines for signed ones.
@@ -209,7 +255,7 @@ Status Writer::write(std::string_view turn, std::string_view kind, Json body) {
                     .kind = std::string(kind),
                     .body = redactor_.json(body),
                     .prev = hash_};
-  const std::string line = to_line(event);
+  const std::string line = line_key_.mark(to_line(event));
   if (line.size() >= kLongestLine) return fail(Code::too_large, "an event is longer than 1 MiB");
   // What cannot be read back must not be written.
   WARRANT_CHECK(parse_event(line));
@@ -256,12 +302,14 @@ Result<std::int64_t> Writer::append(std::string_view turn, std::string_view kind
   if (!is_kind(kind) || kind == "seal") return fail(Code::invalid_argument, "not a kind of event", std::string(kind));
   if (!is_turn(turn)) return fail(Code::invalid_argument, "not an identifier of a turn", std::string(turn));
   if (broken_) return fail(Code::io, "an earlier write failed; open the record again", place_.directory);
+  if (!turn.empty() && turn == settled_) return fail(Code::invalid_argument, "the turn is settled", std::string(turn));
   if (file_.is_open() && size_ >= place_.segment_bytes) WARRANT_CHECK(or_stop(seal_segment()));
   if (!file_.is_open()) {
     ++segment_;
     WARRANT_CHECK(or_stop(open_segment()));
   }
   WARRANT_CHECK(write(turn, kind, body));
+  if (kind == "settlement") settled_ = turn;
   if (durability == Durability::durable) WARRANT_CHECK(flush());
   return seq_;
 }
@@ -331,7 +379,7 @@ Status Writer::rotate_key() {
   if (::rename(next_key_path(place_).c_str(), place_.key.c_str()) != 0) {
     return or_stop(fail_errno("cannot put the new key in place", place_.key));
   }
-  key_ = std::move(next);
+  take_key(std::move(next));
   WARRANT_CHECK(or_stop(write_head()));
   content_key_.reset();
   return exists(place_.content_key) ? add_content_key(place_) : Status{};
@@ -339,7 +387,8 @@ Status Writer::rotate_key() {
 
 Result<std::string> set_aside(const Place& place, const Clock& clock) {
   WARRANT_TRY(lock, take_lock(place, std::chrono::seconds(3)));
-  if (!exists(head_path(place)) && !exists(segment_path(place, 1)) && !exists(anchor_head_path(place))) {
+  WARRANT_TRY(standing, look(place));
+  if (standing.nothing()) {
     return fail(Code::not_found, "there is no record of this workspace yet", place.directory);
   }
   const std::string mark = ".aside-" + new_ulid(clock);
@@ -352,6 +401,11 @@ Result<std::string> set_aside(const Place& place, const Clock& clock) {
   if (::rename(place.directory.c_str(), aside.c_str()) != 0) {
     return fail_errno("cannot set the record aside", place.directory);
   }
+  if (standing.key) {
+    WARRANT_TRY(key, read_key(place.key));
+    WARRANT_CHECK(make_directories(place.directory));
+    WARRANT_CHECK(write_first_heads(place, key));
+  }
   // The new record says what came before it, so that its beginning is not taken for the beginning.
   WARRANT_TRY(fresh, Writer::open(place, clock));
   WARRANT_CHECK(fresh.append("", TrustEvent{.what = "record",
@@ -363,20 +417,7 @@ Result<std::string> set_aside(const Place& place, const Clock& clock) {
   return aside;
 }
 
-Status Writer::finish_rotation(const Head& head) {
-  const std::string next_path = next_key_path(place_);
-  if (exists(next_path)) {
-    bool named = false;
-    WARRANT_TRY(next, read_key(next_path));
-    WARRANT_CHECK(for_each_event(place_, [&](const Event& event) {
-      const auto rotation = rotation_of(event);
-      if (rotation) named = rotation->proven && rotation->to == next.public_part;
-      return true;
-    }));
-    const int done = named ? ::rename(next_path.c_str(), place_.key.c_str()) : ::unlink(next_path.c_str());
-    if (done != 0) return fail_errno("cannot finish the exchange of the key", next_path);
-    if (named) key_ = std::move(next);
-  }
+Status Writer::check_key(const Head& head) const {
   if (head.key == key_.public_part) return {};
   bool handed_over = false;
   WARRANT_CHECK(for_each_event(place_, [&](const Event& event) {
@@ -387,6 +428,27 @@ Status Writer::finish_rotation(const Head& head) {
   }));
   if (handed_over) return {};
   return fail(Code::integrity, "the signed head is by another key than the one in the state directory", place_.key);
+}
+
+Status Writer::finish_rotation() {
+  const std::string next_path = next_key_path(place_);
+  if (!exists(next_path)) return {};
+  bool named = false;
+  WARRANT_TRY(next, read_key(next_path));
+  WARRANT_CHECK(for_each_event(place_, [&](const Event& event) {
+    const auto rotation = rotation_of(event);
+    if (rotation) named = rotation->proven && rotation->to == next.public_part;
+    return true;
+  }));
+  const int done = named ? ::rename(next_path.c_str(), place_.key.c_str()) : ::unlink(next_path.c_str());
+  if (done != 0) return fail_errno("cannot finish the exchange of the key", next_path);
+  if (named) take_key(std::move(next));
+  return {};
+}
+
+void Writer::take_key(SigningKey key) {
+  line_key_ = LineKey(key);
+  key_ = std::move(key);
 }
 
 }  // namespace warrant::record

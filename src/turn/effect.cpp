@@ -224,7 +224,9 @@ void perform(Course& course, std::size_t operation, const Change& change, const 
 }  // namespace
 
 bool begin_effect(Course& course, std::size_t operation, const record::IntentEvent& intent, std::string_view nothing) {
-  const Status noted = course.note(intent);
+  record::IntentEvent numbered = intent;
+  numbered.operation = operation;
+  const Status noted = course.note(numbered);
   if (!noted || !course.record_holds()) {
     course.ledger.settle(Durability::failed);
     course.finish(operation, OperationResult::failed, fmt::format("the record could not be written, so {}", nothing));

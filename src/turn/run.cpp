@@ -62,8 +62,10 @@ std::string status_of(const std::vector<contract::Settlement>& history) {
   const contract::Settlement& last = *acted;
   std::string text = fmt::format("The last turn that changed or ran something ({}) ended as: {}.",
                                  contract::to_string(last.type), last.outcome);
-  for (const contract::Operation& operation : last.operations) text += fmt::format("\n- {}", describe(operation));
-  if (last.operations.empty()) {
+  for (const contract::Settlement::Done& done : last.done) {
+    text += fmt::format("\n- {} {}: {}", visible(done.op, false), visible(done.target, false), visible(done.result, false));
+  }
+  if (last.done.empty()) {
     for (const contract::Target& target : last.targets) text += fmt::format("\n- {}", visible(target.path, false));
   }
   return text;

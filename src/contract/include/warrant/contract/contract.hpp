@@ -75,14 +75,21 @@ class DiskFacts {
 
 /// One earlier turn as it was settled.
 struct Settlement {
+  /// What became of one operation, in the words of the record.
+  struct Done {
+    std::string op;
+    std::string target;
+    std::string result;
+  };
   std::string request;  ///< empty when its text was not kept
   Type type;
   std::string outcome;  ///< complete, partial, bounded, asked_permission, blocked_by_person, …
   std::vector<Target> targets;
   std::vector<Operation> operations;  ///< empty when not known
+  std::vector<Done> done = {};        ///< empty when not known
 };
 
-/// Reads `[{"request","type","outcome","targets":[…]}, …]`, oldest first; a target is a path or an object
+/// Reads `[{"request","type","outcome","targets":[…],"operations":[{"op","target","result"}]}, …]`, oldest first; a target is a path or an object
 /// of the contract's shape. Errors: malformed with the index.
 Result<std::vector<Settlement>> parse_history(const Json& history);
 

@@ -20,7 +20,8 @@ struct Event {
   std::string at;    ///< RFC 3339, UTC, with milliseconds
   std::string kind;  ///< lower-case words joined by '_', at most 64 bytes
   Json body;
-  Digest prev;  ///< digest of the previous line without its newline; all zero for the first
+  Digest prev;           ///< digest of the previous line without its newline; all zero for the first
+  std::string mac = {};  ///< 32 hexadecimal digits that only the holder of the key can make; "" in older records
 };
 
 /// Reads a line without its newline; only the canonical form (RFC 8785) is accepted. Errors:

@@ -150,6 +150,7 @@ struct IntentEvent {
   std::string before;  ///< digest of the bytes before; "" when there are none
   std::string after;   ///< digest of the bytes to be written; "" when there will be none
   std::string checkpoint;
+  std::optional<std::size_t> operation = std::nullopt;  ///< of the contract, from 0: whose effect this is
 };
 
 /// Written after an effect, with the id of its intent.
@@ -247,6 +248,8 @@ struct SettlementEvent {
   std::string limit;  ///< the limit that ended the turn; "" when none did
   std::int64_t model_calls;
   std::int64_t milliseconds;
+  std::string durability_why = {};  ///< why durability is not confirmed
+  bool recovered = false;           ///< the turn was cut off, and a later start settled it from what it had recorded
 };
 
 /// What the next start found out about an intent without a receipt.

@@ -34,11 +34,14 @@ struct VerifyOptions {
 };
 
 /// Reads the whole record in constant memory against the chain, the signed head and the anchors;
-/// beside an active writer too. Errors: io, not_found when there is no record; integrity when the
-/// signed head is missing, damaged or signed by another key, or an anchor is damaged.
+/// beside an active writer too. What stands behind the signed head must be by the holder of the key in
+/// the state directory, and nothing may follow the settlement of its turn. Errors: io, not_found when no
+/// record was ever begun; integrity when the signed head, the key or the anchor is missing, damaged, or
+/// of another record.
 Result<Verdict> verify(const Place& place, const VerifyOptions& options = {});
 
-/// The public part of the record's key. Errors: not_found when there is no record yet, malformed, io.
+/// The public part of the record's key. Errors: not_found when there is no record yet,
+/// integrity when its key is gone, malformed, io.
 Result<std::string> public_key(const Place& place);
 
 }  // namespace warrant::record

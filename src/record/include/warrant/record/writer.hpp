@@ -7,6 +7,7 @@
 #include <warrant/base/signature.hpp>
 #include <warrant/record/event.hpp>
 #include <warrant/record/kinds.hpp>
+#include <warrant/record/mac.hpp>
 #include <warrant/record/place.hpp>
 #include <warrant/record/redact.hpp>
 
@@ -39,9 +40,10 @@ class Writer {
  public:
   /// Opens or creates the record; reads its last lines only. When another process holds it, waits
   /// for at most `patience`. What a crash left is mended and noted in a "recovery" event: a torn last line
-  /// is cut off, events after the signed head are taken over.
+  /// is cut off, events after the signed head are taken over if this record's writer wrote them.
   /// Errors: conflict when another writer still holds it; integrity when the record ends before its
-  /// signed head or its anchor, or its head is damaged; io.
+  /// signed head or its anchor, holds events behind its head that its writer did not write, or when its head, key or
+  /// anchor is gone or damaged; io.
   static Result<Writer> open(Place place, const Clock& clock,
                              std::chrono::milliseconds patience = std::chrono::seconds(3));
   Writer(Writer&&) noexcept = default;
@@ -50,7 +52,7 @@ class Writer {
   ~Writer();
 
   /// Appends one event, redacted, and gives its seq. Errors: invalid_argument (`turn` or `kind` is not
-  /// of its form, or the kind is "seal"), too_large, io.
+  /// of its form, the kind is "seal", or the turn is settled), too_large, io.
   Result<std::int64_t> append(std::string_view turn, std::string_view kind, const Json& body, Durability durability);
   /// The same for a typed event, as durable as its kind demands.
   template <KindOfEvent T>
@@ -83,9 +85,11 @@ class Writer {
 
  private:
   Writer(Place place, const Clock& clock, SigningKey key)
-      : place_(std::move(place)), clock_(&clock), key_(std::move(key)) {}
+      : place_(std::move(place)), clock_(&clock), key_(std::move(key)), line_key_(key_) {}
   Status continue_record();
-  Status finish_rotation(const Head& head);
+  [[nodiscard]] Status check_key(const Head& head) const;
+  Status finish_rotation();
+  void take_key(SigningKey key);
   Status adopt_tail(std::int64_t covered, std::size_t torn, bool head_restored);
   Status open_heads();
   Status open_segment();
@@ -99,6 +103,7 @@ class Writer {
   Place place_;
   const Clock* clock_;
   SigningKey key_;
+  LineKey line_key_;
   std::optional<SecretKey> content_key_;  ///< once it was needed
   Redactor redactor_;
   Fd lock_;
@@ -108,13 +113,14 @@ class Writer {
   std::int64_t segment_ = 1;
   std::int64_t seq_ = 0;
   std::int64_t covered_ = 0;  ///< last event that the signed head covers
+  std::string settled_;       ///< the turn that was settled last: nothing of it may follow
   Digest hash_{.bytes = {}};
   std::size_t size_ = 0;
   bool broken_ = false;
 };
 
-/// Moves a record that does not verify, and its anchor, beside their places, and starts a new one under the
-/// same key whose first event names the old one. Gives the old one's directory. Errors: not_found, conflict, io.
+/// Moves a record that does not verify or is not whole, and its anchor, beside their places, and starts a new one under
+/// the same key (a new one when that is gone), whose first event names the old one. Gives the old one's directory. Errors: not_found, conflict, io.
 Result<std::string> set_aside(const Place& place, const Clock& clock);
 
 }  // namespace warrant::record

@@ -1,4 +1,4 @@
-// What a killed program left open, said at the next start.
+// What a killed program left open, settled and said at the next start.
 #pragma once
 
 #include <warrant/base/result.hpp>
@@ -10,18 +10,22 @@
 
 namespace warrant::turn {
 
-/// One effect that was begun and of which no receipt was written.
+/// One effect of a turn that was cut off; with an empty `op`, a turn that was cut off before any.
 struct Recovered {
   std::string op;
   std::string path;
-  std::string result;  ///< failed when the bytes are as before, else indeterminate: without a receipt nobody saw it
+  std::string result;  ///< by its receipt; without one failed when the bytes are as before, else indeterminate, since
+                       ///< nobody saw it
   std::string why;
 };
 
-/// Looks at each intent of the record without a receipt, compares what stands on disk with what was there and what
-/// was to be there, and notes a recovery for it. Nothing on disk is changed. To be called before a turn, by the one
-/// who holds the writer. Reads the whole record, but only when its newest turn has no settlement. Errors: those of
-/// the record.
+/// For people, without a newline.
+std::string describe(const Recovered& recovered);
+
+/// Settles the newest turn when it was cut off: compares, for each intent without a receipt, what stands on disk with what
+/// was there and what was to be there, notes a recovery for it, and writes a settlement: response cancelled, review
+/// indeterminate, the rest from receipts, recoveries and verifications. Nothing on disk is changed. To be called before
+/// a turn, by the one who holds the writer. Reads the newest turn only. Errors: those of the record.
 warrant::Result<std::vector<Recovered>> recover(record::Writer& record, const workspace::Root& root);
 
 }  // namespace warrant::turn
