@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <map>
@@ -156,10 +157,7 @@ Result<Exit> verify(const Arguments& arguments) {
       place, {.public_key = option(arguments, "public-key"), .anchor_file = option(arguments, "anchor-file")});
   const bool json = arguments.has("json");
   if (!verdict) {
-    if (json && verdict.error().code == Code::integrity) {
-      WARRANT_CHECK(print_json(unreadable(verdict.error())));
-      return Exit::integrity;
-    }
+    if (json) WARRANT_CHECK(print_json(unreadable(verdict.error())));
     return fail(verdict.error());
   }
   const Exit exit = verdict->first_bad ? Exit::integrity : Exit::done;
@@ -177,7 +175,10 @@ Result<Exit> verify(const Arguments& arguments) {
                                 verdict->covered, verdict->segments, verdict->head, verdict->key);
   if (verdict->anchored > 0) out += fmt::format("the anchor agrees up to event {}\n", verdict->anchored);
   if (verdict->events > verdict->covered) {
-    out += fmt::format("events {} to {} are in order, but not signed yet\n", verdict->covered + 1, verdict->events);
+    out += fmt::format(
+        "events {} to {} are by this record's writer, but not under its signed head yet: a turn is under "
+        "way or was cut off\n",
+        verdict->covered + 1, verdict->events);
   }
   if (verdict->torn_bytes > 0) out += fmt::format("{} bytes of an unfinished event follow\n", verdict->torn_bytes);
   WARRANT_CHECK(print(out));
@@ -205,9 +206,10 @@ Result<Exit> export_record(const Arguments& arguments) {
   } else {
     WARRANT_CHECK(record::for_each_event(place, take));
   }
-  WARRANT_CHECK(std::move(printed));
-  WARRANT_CHECK(print(lines));
-  if (otlp) WARRANT_CHECK(print_json(record::to_otlp(events)));
+  if (printed) printed = print(lines);
+  if (printed && otlp) printed = print_json(record::to_otlp(events));
+  // A reader like "head" that has seen enough is no failure.
+  if (!printed && errno != EPIPE) return fail(printed.error());
   return Exit::done;
 }
 
@@ -241,14 +243,31 @@ std::string verification_of(const record::Place& place) {
                      verdict->head);
 }
 
+/// A page with full texts shows them in the clear, so it must not stand where they are kept encrypted.
+Status may_hold_texts(const std::string& path, const record::Place& place) {
+  WARRANT_TRY(dirs, find_dirs());
+  std::error_code problem;
+  const auto page = std::filesystem::weakly_canonical(std::filesystem::absolute(path), problem);
+  const auto state = std::filesystem::weakly_canonical(std::filesystem::absolute(dirs.state), problem);
+  const auto inside = page.lexically_relative(state);
+  const bool outside = problem || inside.empty() || *inside.begin() == "..";
+  if (!problem && outside) return {};
+  return fail(
+      Code::invalid_argument,
+      "this turn's texts were kept, and the page would show them in the clear beside the record: say where it is "
+      "to stand, outside of the state directory (--output FILE)",
+      place.directory);
+}
+
 Result<Exit> report(const Arguments& arguments) {
   WARRANT_TRY(place, place_of(arguments));
   WARRANT_TRY(turn, record::find_turn(place, arguments.word(0).value_or("last")));
   WARRANT_TRY(events, record::events_of(place, turn.turn));
-  const std::string fallback = place.directory + "/report-" + turn.turn + ".html";
-  const std::string path(arguments.option("output").value_or(fallback));
   ui::ReportOptions options{.texts = {}, .verification = verification_of(place)};
   for (const auto& event : events) collect_texts(place, event.body, options.texts);
+  const std::string fallback = place.directory + "/report-" + turn.turn + ".html";
+  const std::string path(arguments.option("output").value_or(fallback));
+  if (!options.texts.empty()) WARRANT_CHECK(may_hold_texts(path, place));
   WARRANT_CHECK(replace_file(path, ui::report_page(turn, events, options), 0600));
   if (arguments.has("json")) {
     WARRANT_CHECK(print_json(JsonObject{{"schema", "warrant.trace-report.v1"}, {"turn", turn.turn}, {"path", path}}));
@@ -348,7 +367,9 @@ std::vector<Subcommand> trace_subcommands() {
                         .help = "its identifier or the start of it (default: the last)",
                         .required = false}},
        .options = {root_option(),
-                   {.name = "output", .value = "FILE", .help = "where to write it (default: beside the record)"},
+                   {.name = "output",
+                    .value = "FILE",
+                    .help = "where to write it (default: beside the record; needed when full texts were kept)"},
                    json_option()},
        .run = report},
       {.path = "trace key",

@@ -49,6 +49,9 @@ std::string explanation(const record::TurnSummary& turn, const std::vector<recor
     }
     if (!lines.empty()) text += fmt::format("\n{}\n{}", section.title, lines);
   }
+  for (const record::Event& event : events) {
+    if (event.kind == "settlement") text += fmt::format("\nsettled: {}\n", visible(ui::headline(event), false));
+  }
   text += fmt::format("\nresponse {}, action {}, verification {}, review {}, durability {}\n", turn.response,
                       turn.action, turn.verification, turn.review, turn.durability);
   return text;

@@ -66,7 +66,8 @@ TEST_F(Crash, NothingAcknowledgedIsLostAndNoEffectIsWithoutIntent) {
   std::int64_t settled = 0;
   std::int64_t recoveries = 0;
   for (int round = 0; round < kills; ++round) {
-    const std::chrono::microseconds life(random() % 25000);
+    // On a busy machine longer, until the first record has begun.
+    const std::chrono::microseconds life(random() % 25000 + (settled == 0 ? 5000U * static_cast<unsigned>(round) : 0U));
     settled = std::max(settled, live_and_die(round, life, effects));
     const auto before = verify(place);
     // Killed before there was a record, or before its first key: nothing was promised.

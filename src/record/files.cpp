@@ -63,9 +63,10 @@ Status check_complete(const Place& place, const Standing& standing) {
     return fail(Code::integrity, fmt::format("the record has lost its signed head{}", kAnew), head_path(place));
   }
   if (!standing.head) {
-    return fail(Code::integrity,
-                fmt::format("the record is gone: {} of it stands{}", standing.key ? "the signing key" : "the anchor", kAnew),
-                place.directory);
+    return fail(
+        Code::integrity,
+        fmt::format("the record is gone: {} of it stands{}", standing.key ? "the signing key" : "the anchor", kAnew),
+        place.directory);
   }
   if (!standing.anchor) {
     return fail(Code::integrity,

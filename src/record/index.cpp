@@ -27,7 +27,7 @@ CREATE VIRTUAL TABLE words USING fts5(text);
 )sql";
 
 constexpr const char* kList = R"sql(
-SELECT summary, segment, offset FROM turns WHERE at >= ?1 AND (?2 = '' OR outcome = ?2)
+SELECT summary, segment, offset, first_seq, turn, at, outcome FROM turns WHERE at >= ?1 AND (?2 = '' OR outcome = ?2)
   AND (?3 = '' OR first_seq IN (SELECT first_seq FROM targets WHERE path = ?3 OR (path > ?3 || '/' AND path < ?3 || '0')))
   AND (?4 = '' OR first_seq IN (SELECT rowid FROM words WHERE words MATCH ?4))
   ORDER BY first_seq DESC LIMIT ?5
@@ -171,6 +171,12 @@ struct Index::State {
       if (!more) return out;
       WARRANT_TRY(summary, parse_json(statement.text(0)));
       out.push_back({.summary = summary_of(summary), .segment = statement.integer(1), .offset = statement.integer(2)});
+      // What a row is found by is what it says.
+      const TurnSummary& turn = out.back().summary;
+      if (turn.first_seq != statement.integer(3) || turn.turn != statement.text(4) || turn.at != statement.text(5) ||
+          turn.outcome != statement.text(6)) {
+        return fail(Code::integrity, "the index of the record is damaged");
+      }
     }
   }
 
@@ -242,7 +248,8 @@ Status Index::State::update(const Place& place, std::int64_t up_to) const {
       words[event.turn] += words_of(event);
       auto turn = turns.find(event.turn);
       if (turn == turns.end()) {
-        Statement find(database, "SELECT summary, segment, offset FROM turns WHERE turn = ?1");
+        Statement find(database,
+                       "SELECT summary, segment, offset, first_seq, turn, at, outcome FROM turns WHERE turn = ?1");
         WARRANT_TRY(stored, rows(find.bind(1, event.turn)));
         IndexedTurn fresh{.summary = begin_summary(event), .segment = mark.segment, .offset = begin};
         turn = turns.emplace(event.turn, stored.empty() ? std::move(fresh) : std::move(stored.front())).first;
@@ -316,15 +323,17 @@ Result<std::vector<IndexedTurn>> Index::list(const Filter& filter) const {
 }
 
 Result<std::vector<IndexedTurn>> Index::starting_with(std::string_view prefix) const {
-  Statement statement(state_->database,
-                      "SELECT summary, segment, offset FROM turns WHERE turn >= ?1 AND turn < ?1 || '~' "
-                      "ORDER BY turn = ?1 DESC, first_seq DESC LIMIT 2");
+  Statement statement(
+      state_->database,
+      "SELECT summary, segment, offset, first_seq, turn, at, outcome FROM turns WHERE turn >= ?1 AND turn < ?1 || '~' "
+      "ORDER BY turn = ?1 DESC, first_seq DESC LIMIT 2");
   return state_->rows(statement.bind(1, prefix));
 }
 
 Result<std::vector<IndexedTurn>> Index::since(std::int64_t first_seq) const {
   Statement statement(state_->database,
-                      "SELECT summary, segment, offset FROM turns WHERE first_seq >= ?1 ORDER BY first_seq");
+                      "SELECT summary, segment, offset, first_seq, turn, at, outcome FROM turns WHERE first_seq >= ?1 "
+                      "ORDER BY first_seq");
   return state_->rows(statement.bind(1, first_seq));
 }
 

@@ -17,9 +17,8 @@ JsonArray strings(const std::vector<std::string>& values) {
 
 /// Members that carry text of the request or of a file, by the shapes of `warrant contract --json`.
 bool carries_text(std::string_view name, const Json& parent) {
-  constexpr std::array<std::string_view, 10> kTexts = {"request", "text",  "find",    "with",
-                                                      "content", "value", "message", "body",
-                                                      "selector", "anchor"};
+  constexpr std::array<std::string_view, 10> kTexts = {"request", "text",    "find", "with",     "content",
+                                                       "value",   "message", "body", "selector", "anchor"};
   if (std::ranges::find(kTexts, name) != kTexts.end()) return true;
   if (name != "from" && name != "to") return false;
   // "from" and "to" are the bytes that are replaced in a path, or the paths themselves where something moves.
@@ -42,11 +41,33 @@ Json without_text(const Json& json) {
   return out;
 }
 
+void collect_texts(const Json& json, std::vector<std::string>& texts) {
+  if (const JsonArray* values = json.array()) {
+    for (const Json& value : *values) collect_texts(value, texts);
+  }
+  const JsonObject* members = json.object();
+  if (members == nullptr) return;
+  for (const auto& [name, value] : *members) {
+    const std::string* text = carries_text(name, json) ? value.string() : nullptr;
+    if (text != nullptr) {
+      texts.push_back(*text);
+    } else {
+      collect_texts(value, texts);
+    }
+  }
+}
+
 void set_if(JsonObject& object, std::string name, const std::string& text) {
   if (!text.empty()) object.append(std::move(name), text);
 }
 
 }  // namespace
+
+std::vector<std::string> texts_of(const Json& contract) {
+  std::vector<std::string> texts;
+  collect_texts(contract, texts);
+  return texts;
+}
 
 Kept describe_text(std::string_view text) {
   const auto newlines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
@@ -136,8 +157,12 @@ Json to_json(const CheckpointEvent& event) {
 }
 
 Json to_json(const IntentEvent& event) {
-  JsonObject out{{"id", event.id},         {"call", event.call},     {"op", event.op},
-                 {"path", event.path},     {"before", event.before}, {"after", event.after},
+  JsonObject out{{"id", event.id},
+                 {"call", event.call},
+                 {"op", event.op},
+                 {"path", event.path},
+                 {"before", event.before},
+                 {"after", event.after},
                  {"checkpoint", event.checkpoint}};
   if (event.operation) out.append("operation", *event.operation);
   return out;

@@ -139,7 +139,8 @@ TEST_F(Reading, AForgedIndexIsMadeAnew) {
       "update turns set summary = cast(x'7bff7d' as text)",
       "update turns set offset = offset + 1",
       "update turns set segment = 7",
-      "update turns set turn = 'forged', summary = replace(summary, '\"turn\":\"c\"', '\"turn\":\"forged\"') where turn = 'c'",
+      "update turns set turn = 'forged', summary = replace(summary, '\"turn\":\"c\"', '\"turn\":\"forged\"') where "
+      "turn = 'c'",
       "update turns set first_seq = first_seq + 100",
       "delete from turns where turn = 'c'",
       "delete from turns where turn = 'a'",

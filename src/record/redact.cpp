@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kMark = "[redacted]";
 constexpr std::size_t kShortestEcho = 8;
 constexpr std::size_t kMostCaptured = 4096;
+constexpr std::size_t kLongestWithheld = 64U << 10U;
 
 bool is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
@@ -161,6 +162,43 @@ std::string Redactor::text(std::string_view input) {
   return out;
 }
 
+void Redactor::withhold(std::string_view content) {
+  if (content.empty() || content.size() > kLongestWithheld || withheld_.size() >= kMostCaptured) return;
+  const auto longer = [&](const std::string& other) { return other.size() > content.size(); };
+  if (std::ranges::find(withheld_, content) != withheld_.end()) return;
+  withheld_.emplace(std::ranges::find_if_not(withheld_, longer), content);
+}
+
+/// The sentence without contents: what stands between typographic quotes, and every text that was withheld.
+std::string Redactor::reason(std::string_view text) {
+  constexpr std::string_view kOpen = "“";
+  constexpr std::string_view kClose = "”";
+  constexpr std::string_view kLeftOut = "…";
+  std::string out;
+  while (true) {
+    const std::size_t open = text.find(kOpen);
+    const std::size_t close = open == std::string_view::npos ? open : text.find(kClose, open);
+    if (close == std::string_view::npos) break;
+    (out += text.substr(0, open + kOpen.size())) += kLeftOut;
+    text.remove_prefix(close);
+  }
+  out += text;
+  const auto stands_alone = [&](std::size_t at, std::string_view content) {
+    const std::size_t end = at + content.size();
+    const bool before = at == 0 || !is_word(out[at - 1]) || !is_word(content.front());
+    return before && (end == out.size() || !is_word(out[end]) || !is_word(content.back()));
+  };
+  for (const std::string& content : withheld_) {
+    std::size_t at = out.find(content);
+    while (at != std::string::npos) {
+      const bool alone = stands_alone(at, content);
+      if (alone) out.replace(at, content.size(), kLeftOut);
+      at = out.find(content, at + (alone ? kLeftOut.size() : 1));
+    }
+  }
+  return out;
+}
+
 Json Redactor::json(const Json& input) {
   if (const std::string* value = input.string()) return text(*value);
   if (const JsonArray* array = input.array()) {
@@ -174,7 +212,12 @@ Json Redactor::json(const Json& input) {
   for (const auto& [name, value] : *object) {
     const std::string* secret = is_secret_name(name) ? value.string() : nullptr;
     if (secret != nullptr) capture(*secret);
-    out.set(text(name), secret != nullptr ? Json(kMark) : json(value));
+    const std::string* why = name == "why" || name == "reason" ? value.string() : nullptr;
+    if (secret != nullptr) {
+      out.set(text(name), kMark);
+    } else {
+      out.set(text(name), why != nullptr ? Json(text(reason(*why))) : json(value));
+    }
   }
   return out;
 }

@@ -131,7 +131,8 @@ TEST_F(Tamper, NothingCanBeAddedBehindTheSignedHead) {
   const std::string last = parts.back().substr(0, parts.back().size() - 1);
   const std::string borrowed = parse_event(last)->mac;
   const SigningKey own = SigningKey::generate().value();
-  for (const char* kind : {"ruling", "approval", "intent", "receipt", "settlement", "trust", "recovery", "seal", "later"}) {
+  for (const char* kind :
+       {"ruling", "approval", "intent", "receipt", "settlement", "trust", "recovery", "seal", "later"}) {
     for (const char* turn : {"t", "other", ""}) {
       const Event forged{.seq = 21,
                          .turn = turn,
@@ -198,13 +199,9 @@ TEST_F(Tamper, NothingFollowsTheSettlementOfItsTurn) {
 
 /// Each loss is named, also by the writer, which begins no new record silently.
 TEST_F(Tamper, ALostPartIsNotTakenForABeginning) {
-  const std::vector<std::vector<std::string>> losses{{place.anchor},
-                                                     {place.directory + "/head.json"},
-                                                     {place.directory},
-                                                     {place.directory, place.anchor},
-                                                     {place.key},
-                                                     {place.key, place.directory},
-                                                     {place.key, place.anchor}};
+  const std::vector<std::vector<std::string>> losses{
+      {place.anchor}, {place.directory + "/head.json"}, {place.directory},        {place.directory, place.anchor},
+      {place.key},    {place.key, place.directory},     {place.key, place.anchor}};
   for (const auto& loss : losses) {
     for (const auto& path : loss) std::filesystem::rename(path, path + ".kept");
     EXPECT_EQ(verify(place).error().code, Code::integrity) << loss.front();

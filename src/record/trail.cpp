@@ -15,10 +15,11 @@ namespace {
 constexpr std::size_t kBlock = 64U << 10U;
 
 std::unexpected<Error> changed(std::int64_t seq, const std::string& where) {
-  return fail(Code::integrity,
-              fmt::format("the record was changed at or before event {}: \"warrant trace verify\" names the first bad one",
-                          seq),
-              where);
+  return fail(
+      Code::integrity,
+      fmt::format("the record was changed at or before event {}: \"warrant trace verify\" names the first bad one",
+                  seq),
+      where);
 }
 
 /// Whole lines of a file from its end to its beginning, in memory of a block and a line.
@@ -56,7 +57,8 @@ class LinesBack {
       if (buffer_.size() > 2 * kLongestLine) return fail(Code::integrity, "a line of the record is too long");
       const std::size_t wanted = std::min(left_, kBlock);
       std::string block(wanted, '\0');
-      if (::pread(file_.get(), block.data(), wanted, static_cast<off_t>(left_ - wanted)) != static_cast<ssize_t>(wanted)) {
+      if (::pread(file_.get(), block.data(), wanted, static_cast<off_t>(left_ - wanted)) !=
+          static_cast<ssize_t>(wanted)) {
         return fail_errno("cannot read the segment");
       }
       left_ -= wanted;
@@ -66,9 +68,9 @@ class LinesBack {
   }
 
   Fd file_;
-  std::string buffer_;     ///< what was read and not given yet: whole lines, or the end of one
+  std::string buffer_;  ///< what was read and not given yet: whole lines, or the end of one
   std::string line_;
-  std::size_t left_ = 0;   ///< bytes before the buffer
+  std::size_t left_ = 0;  ///< bytes before the buffer
   bool begun_ = false;
 };
 
@@ -106,7 +108,8 @@ Status walk_to_head(const Place& place, const Head& head, const Spot& from,
       if (first && (!envelope || envelope->seq != from.seq)) {
         return fail(Code::conflict, "the index does not fit the record", path);
       }
-      if (!envelope || envelope->seq != seq + 1 || (!first && envelope->prev != hash.text())) return changed(seq + 1, path);
+      if (!envelope || envelope->seq != seq + 1 || (!first && envelope->prev != hash.text()))
+        return changed(seq + 1, path);
       hash = sha256(line->text);
       ++seq;
       WARRANT_CHECK(visit(*envelope, line->text));

@@ -5,10 +5,10 @@
 // neither reads more of the record than it gives.
 #pragma once
 
+#include "warrant/record/event.hpp"
+
 #include "files.hpp"
 #include "lines.hpp"
-
-#include "warrant/record/event.hpp"
 
 #include <functional>
 #include <optional>
@@ -28,12 +28,13 @@ struct Spot {
 };
 
 /// Visits the lines from the spot to the head, in order. What was visited holds only when this succeeds. Errors: those
-/// of `visit`; conflict when no line with this seq begins at the spot; integrity when the lines do not lead to the head; io.
+/// of `visit`; conflict when no line with this seq begins at the spot; integrity when the lines do not lead to the
+/// head; io.
 Status walk_to_head(const Place& place, const Head& head, const Spot& from,
                     const std::function<Status(const Envelope&, std::string_view line)>& visit);
 
-/// Visits the lines from the head backwards, each vouched for as it is given; `visit` says whether to go on. Errors: those
-/// of `visit`; integrity, io.
+/// Visits the lines from the head backwards, each vouched for as it is given; `visit` says whether to go on. Errors:
+/// those of `visit`; integrity, io.
 Status walk_back(const Place& place, const Head& head,
                  const std::function<Result<bool>(const Envelope&, std::string_view line)>& visit);
 

@@ -115,13 +115,15 @@ Status check_uncovered(const Place& place, const Head& head, const LineKey& writ
       }
       const auto event = parse_event(line->text);
       if (!event || event->seq != seq + 1 || event->prev != hash || !writer.made(line->text)) {
-        return fail(Code::integrity,
-                    fmt::format("event {} stands behind the signed head, and the writer of this record did not write it{}",
-                                seq + 1, kAside),
-                    path);
+        return fail(
+            Code::integrity,
+            fmt::format("event {} stands behind the signed head, and the writer of this record did not write it{}",
+                        seq + 1, kAside),
+            path);
       }
       if (!event->turn.empty() && event->turn == settled) {
-        return fail(Code::integrity, fmt::format("event {} follows the settlement of its turn{}", seq + 1, kAside), path);
+        return fail(Code::integrity, fmt::format("event {} follows the settlement of its turn{}", seq + 1, kAside),
+                    path);
       }
       if (event->kind == "settlement") settled = event->turn;
       seq = event->seq;
@@ -219,8 +221,8 @@ Status Writer::continue_record() {
     hash_ = sha256(tail.last);
   }
   if (last < head->seq || (anchor && anchor->seq > last)) {
-    return fail(Code::integrity,
-                fmt::format("the record does not end as its signed head or its anchor says{}", kAside), path);
+    return fail(Code::integrity, fmt::format("the record does not end as its signed head or its anchor says{}", kAside),
+                path);
   }
   if (last > head->seq) WARRANT_CHECK(check_uncovered(place_, *head, line_key_));
   if (sealed) file_.reset();
@@ -312,6 +314,11 @@ Result<std::int64_t> Writer::append(std::string_view turn, std::string_view kind
   if (kind == "settlement") settled_ = turn;
   if (durability == Durability::durable) WARRANT_CHECK(flush());
   return seq_;
+}
+
+Result<std::int64_t> Writer::append(std::string_view turn, const ContractEvent& event) {
+  for (const std::string& text : texts_of(event.contract)) redactor_.withhold(text);
+  return append(turn, ContractEvent::kKind, to_json(event), Durability::buffered);
 }
 
 Result<Kept> Writer::keep(std::string_view text) {

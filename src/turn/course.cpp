@@ -63,7 +63,7 @@ void Course::finish(std::size_t operation, OperationResult result, std::string d
 
 Status Course::heard(const warrant::Result<std::int64_t>& appended) {
   if (appended) return {};
-  record_error_ = appended.error();
+  if (!record_error_) record_error_ = appended.error();
   return fail(appended.error());
 }
 

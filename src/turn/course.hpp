@@ -59,6 +59,8 @@ class Course {
   void interrupt() noexcept { interrupted_ = true; }
   [[nodiscard]] bool cancelled() const { return interrupted_ || ports.stop.stop_requested(); }
   [[nodiscard]] bool record_holds() const noexcept { return !record_error_; }
+  /// The first error of the record in this turn.
+  [[nodiscard]] Status record_status() const { return record_error_ ? Status(fail(*record_error_)) : Status(); }
   /// Milliseconds since the turn began.
   [[nodiscard]] std::int64_t elapsed_ms() const;
   /// Why no further call of the model may be made for a call or an answer; empty when one may.

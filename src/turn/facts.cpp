@@ -166,6 +166,9 @@ std::string state_block(const Facts& facts) {
   if (facts.runs.empty()) block += "tests: not run in this turn\n";
   if (!facts.operations.empty()) block += fmt::format("verification: {}\n", words_of(facts));
   for (const std::string& reason : facts.unmet) block += fmt::format("not as asked: {}\n", reason);
+  if (facts.durability == Durability::failed) {
+    block += fmt::format("durability: NOT kept in the record: {}\n", line(facts.durability_why));
+  }
   return block;
 }
 
@@ -181,6 +184,9 @@ std::string known_facts(const Facts& facts) {
   if (facts.runs.empty()) text += "- No tests and no other command were run in this turn.\n";
   if (!facts.operations.empty()) text += fmt::format("- Verification: {}.\n", words_of(facts));
   for (const std::string& reason : facts.unmet) text += fmt::format("- Not as asked: {}.\n", reason);
+  if (facts.durability == Durability::failed) {
+    text += fmt::format("- This turn is not kept in the record as it should be: {}.\n", line(facts.durability_why));
+  }
   for (const std::string& path : facts.read) text += fmt::format("- Read: {}.\n", line(path));
   for (const std::string& reason : facts.withheld) text += fmt::format("- Not read: {}.\n", reason);
   return text;

@@ -91,7 +91,8 @@ class CutOff {
   std::string turn_;
   std::vector<Begun> begun_;
   std::int64_t model_calls_ = 0;
-  std::pair<std::int64_t, std::int64_t> unsigned_{1, 0};  ///< events that no signed head had covered when it was cut off
+  std::pair<std::int64_t, std::int64_t> unsigned_{1,
+                                                  0};  ///< events that no signed head had covered when it was cut off
 };
 
 void CutOff::take(const record::Event& event) {
@@ -199,7 +200,8 @@ record::SettlementEvent CutOff::settlement(const std::vector<OperationResult>& r
                                 OperationResult::indeterminate,    OperationResult::denied_by_person,
                                 OperationResult::denied_by_policy, OperationResult::not_attempted};
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto* const result = std::ranges::find(kResults, all[i].result, [](OperationResult value) { return to_string(value); });
+    const auto* const result =
+        std::ranges::find(kResults, all[i].result, [](OperationResult value) { return to_string(value); });
     ledger.finish(i, *result);
   }
   ledger.settle(Response::cancelled);
@@ -229,8 +231,7 @@ record::SettlementEvent CutOff::settlement(const std::vector<OperationResult>& r
           .limit = {},
           .model_calls = model_calls_,
           .milliseconds = 0,
-          .durability_why = settled.durability == Durability::failed
-                                ? "the program ended before a receipt was written"
+          .durability_why = settled.durability == Durability::failed ? "the program ended before a receipt was written"
                             : settled.durability == Durability::indeterminate
                                 ? "the program ended before the receipt was signed"
                                 : "",

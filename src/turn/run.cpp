@@ -63,7 +63,8 @@ std::string status_of(const std::vector<contract::Settlement>& history) {
   std::string text = fmt::format("The last turn that changed or ran something ({}) ended as: {}.",
                                  contract::to_string(last.type), last.outcome);
   for (const contract::Settlement::Done& done : last.done) {
-    text += fmt::format("\n- {} {}: {}", visible(done.op, false), visible(done.target, false), visible(done.result, false));
+    text +=
+        fmt::format("\n- {} {}: {}", visible(done.op, false), visible(done.target, false), visible(done.result, false));
   }
   if (last.done.empty()) {
     for (const contract::Target& target : last.targets) text += fmt::format("\n- {}", visible(target.path, false));
@@ -126,9 +127,24 @@ Answered reply(Course& course) {
   return answer(course);
 }
 
+/// Every receipt is signed, and where an anchor is configured it has the signature: before the answer, so that the
+/// record, the model and the person are told the same.
 void settle_durability(Course& course) {
-  course.ledger.settle(course.record_holds() ? Durability::confirmed : Durability::failed);
+  const Status kept = course.record_holds() ? course.ports.record.publish() : course.record_status();
+  course.ledger.settle(kept ? Durability::confirmed : Durability::failed);
   course.facts.durability = course.ledger.settlement().durability;
+  if (!kept) course.facts.durability_why = describe(kept.error());
+}
+
+/// The anchor has all receipts; that it lacks the settlement is said, and changes nothing that was settled.
+void publish_settlement(Course& course) {
+  if (course.facts.durability == Durability::failed) return;
+  const Status published = course.ports.record.publish();
+  if (published) return;
+  course.ports.observer.step(fmt::format("the settlement is not in the anchor yet: {}", describe(published.error())));
+  static_cast<void>(course.ports.record.append("", "recovery",
+                                               JsonObject{{"what", "anchor"}, {"why", describe(published.error())}},
+                                               record::Durability::durable));
 }
 
 record::SettlementEvent settlement_event(Course& course, const Answered& answered, const Settlement& settled) {
@@ -153,15 +169,17 @@ record::SettlementEvent settlement_event(Course& course, const Answered& answere
           .operations = std::move(operations),
           .limit = course.limit,
           .model_calls = course.usage.model_calls,
-          .milliseconds = course.elapsed_ms()};
+          .milliseconds = course.elapsed_ms(),
+          .durability_why = course.facts.durability_why};
 }
 
 Report close(Course& course, Answered answered) {
   course.ledger.settle(course.cancelled() ? Response::cancelled : answered.response);
   course.ledger.settle(answered.review);
   const Settlement settled = course.ledger.settlement();
-  const bool noted = course.note(settlement_event(course, answered, settled)).has_value();
-  const bool published = noted && course.ports.record.publish().has_value();
+  const Status noted = course.note(settlement_event(course, answered, settled));
+  if (noted) publish_settlement(course);
+  if (!noted) course.facts.durability_why = describe(noted.error());
   Report report{.turn = course.turn,
                 .contract = course.plan.contract(),
                 .calls = std::move(course.calls),
@@ -176,7 +194,7 @@ Report close(Course& course, Answered answered) {
                 .total_ms = course.elapsed_ms(),
                 .model_ms = std::chrono::duration_cast<std::chrono::milliseconds>(course.model_time).count()};
   // The settlement itself could not be kept: the receipts may stand, but the turn has no end in the record.
-  if (!published) report.settlement.durability = Durability::failed;
+  if (!noted) report.settlement.durability = Durability::failed;
   return report;
 }
 

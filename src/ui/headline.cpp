@@ -67,11 +67,13 @@ std::string receipt_headline(const Json& body) {
 }
 
 std::string recovery_headline(const Json& body) {
+  if (body.text("what") == "anchor")
+    return fmt::format("the anchor lacks the last settlement{}", because(body.text("why")));
   if (body.text("what") == "tail") {
     const Json* adopted = body.find("adopted");
     const bool range = adopted != nullptr && count(adopted) == 2;
     return fmt::format("after a crash: {} torn bytes cut{}", number(body.find("torn_bytes")),
-                       range ? fmt::format(", events {} to {} taken over unsigned", number(adopted->array()->data()),
+                       range ? fmt::format(", events {} to {} taken over", number(adopted->array()->data()),
                                            number(&adopted->array()->back()))
                              : "");
   }
@@ -122,7 +124,12 @@ std::string headline(const record::Event& event) {
     return fmt::format("{}{}", yes ? "resolved" : "not resolved", because(why));
   }
   if (kind == "containment") return fmt::format("the runtime answers instead{}", because(why));
-  if (kind == "settlement") return fmt::format("{} (action {})", body.text("outcome"), body.text("action"));
+  if (kind == "settlement") {
+    const std::string_view lost = body.text("durability_why");
+    return fmt::format("{} (action {}){}{}", body.text("outcome"), body.text("action"),
+                       body.find("recovered") != nullptr ? ", settled at the next start after it was cut off" : "",
+                       lost.empty() ? "" : fmt::format("; durability {}: {}", body.text("durability"), lost));
+  }
   if (kind == "recovery") return recovery_headline(body);
   if (kind == "trust") return fmt::format("{} {} {}", body.text("what"), body.text("name"), body.text("change"));
   return {};

@@ -185,6 +185,9 @@ std::string summary(const turn::Report& report, Style style) {
                         claims::to_string(contradiction.kind), safe_line(contradiction.why));
   }
   if (!report.limit.empty()) text += fmt::format("limit         {}\n", report.limit);
+  if (!report.facts.durability_why.empty()) {
+    text += fmt::format("{} not durable: {}\n", mark(Mark::bad, style), safe_line(report.facts.durability_why));
+  }
   text += fmt::format("\n{}{}\n", safe(report.answer), report.answer.ends_with('\n') ? "" : "\n");
   text += fmt::format("(answer: {})\n", to_string(report.answer_source));
   text += marks(report.settlement, style);

@@ -75,8 +75,9 @@ def main():
         browser = Browser(directory + "/profile")
         try:
             for turn in ("01JAAA", "01JAAB", "01JAAC", "01JAAD", "01JAAE"):
-                path = subprocess.run([WARRANT, "trace", "report", turn, "--root", str(root)], env=environment, check=True,
-                                      capture_output=True, text=True).stdout.strip()
+                page = str(Path(directory, turn + ".html").resolve())
+                path = subprocess.run([WARRANT, "trace", "report", turn, "--root", str(root), "--output", page],
+                                      env=environment, check=True, capture_output=True, text=True).stdout.strip()
                 browser.open("file://" + path)
                 requests(browser, "file://" + path)
                 outline(browser)

@@ -126,14 +126,59 @@ def nothing_recorded(directory):
 
 
 def texts(case):
-    page = Path(case.json("report", "01JAAD")["path"]).read_text()
+    # The page shows the texts in the clear: it is not put beside the record, also when that is asked for.
+    case.warrant("report", "01JAAD", code=2)
+    case.warrant("report", "01JAAD", "--output", str(case.record / "page.html"), code=2)
+    outside = case.root.parent / "page.html"
+    page = Path(case.json("report", "01JAAD", "--output", str(outside))["path"]).read_text()
+    assert outside.stat().st_mode & 0o777 == 0o600
     assert "TIMEOUT = 60" in page and "I saved src/db.py &lt;b&gt;now&lt;/b&gt;." in page
     assert "verified up to event" in page
-    for path in case.record.rglob("*"):
-        assert not path.is_file() or path.suffix == ".html" or b"TIMEOUT = 60" not in path.read_bytes(), path
+    for path in case.state.rglob("*"):
+        assert not path.is_file() or b"TIMEOUT = 60" not in path.read_bytes(), path
 
 
-for check in (reading, exporting, changing_the_past):
+def losses(case):
+    """What is missing is named with exit 5, by whatever looks at the record, also as JSON."""
+    anchor = next((case.state / "warrant" / "anchor").iterdir())
+    key = next(path for path in (case.state / "warrant" / "keys").iterdir() if path.suffix == ".ed25519")
+    for lost in ([anchor], [case.record / "head.json"], [case.record], [case.record, anchor], [key]):
+        for path in lost:
+            path.rename(str(path) + ".kept")
+        assert case.json("verify", code=5)["error"], lost
+        for words in (["list"], ["show"], ["report"]):
+            done = case.warrant(*words, code=5)
+            assert "gone" in done.stderr or "lost" in done.stderr, done.stderr
+        for path in lost:
+            Path(str(path) + ".kept").rename(path)
+        assert case.json("verify")["ok"]
+
+
+def unreadable(case):
+    """A state directory that may not be read is not one without turns."""
+    def as_nobody():
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+    if os.getuid() != 0:
+        return
+    os.chmod(case.root.parent, 0o755)
+    for closed in (case.state, case.record):
+        os.chmod(closed, 0)
+        for words in (["list"], ["show"], ["verify"], ["export"]):
+            done = subprocess.run([WARRANT, "trace", *words, "--root", str(case.root)], env=case.environment,
+                                  capture_output=True, text=True, preexec_fn=as_nobody)
+            assert done.returncode == 1 and "Permission denied" in done.stderr, (words, done)
+        os.chmod(closed, 0o700)
+
+
+def closed_reader(case):
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; '{WARRANT}' trace export --root '{case.root}' | true"],
+                          env=case.environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, ""), done
+
+
+for check in (reading, exporting, changing_the_past, losses, unreadable, closed_reader):
     with tempfile.TemporaryDirectory() as directory:
         check(Case(directory))
 with tempfile.TemporaryDirectory() as directory:

@@ -89,8 +89,8 @@ struct Settlement {
   std::vector<Done> done = {};        ///< empty when not known
 };
 
-/// Reads `[{"request","type","outcome","targets":[…],"operations":[{"op","target","result"}]}, …]`, oldest first; a target is a path or an object
-/// of the contract's shape. Errors: malformed with the index.
+/// Reads `[{"request","type","outcome","targets":[…],"operations":[{"op","target","result"}]}, …]`, oldest first; a
+/// target is a path or an object of the contract's shape. Errors: malformed with the index.
 Result<std::vector<Settlement>> parse_history(const Json& history);
 
 /// The contract of `request` in the agent posture. Every input gives one; doubt makes it unsure and

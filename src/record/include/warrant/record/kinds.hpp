@@ -34,6 +34,9 @@ struct ContractEvent {
   Json contract;
 };
 
+/// The texts of the request and of files that stand in a contract of this shape.
+std::vector<std::string> texts_of(const Json& contract);
+
 struct PostureEvent {
   static constexpr std::string_view kKind = "posture";
   static constexpr bool kDurable = false;

@@ -1,7 +1,8 @@
 // Reading a record back: turns, their events, what follow-ups need.
 //
-// What is given here, for_each_event() aside, is vouched for by the signed head: it was followed from line to line up to
-// the head. Events behind the head are not given: they are of a turn that is under way, or the next start settles them.
+// What is given here, for_each_event() aside, is vouched for by the signed head: it was followed from line to line up
+// to the head. Events behind the head are not given: they are of a turn that is under way, or the next start settles
+// them.
 #pragma once
 
 #include <warrant/record/event.hpp>
@@ -47,8 +48,8 @@ struct Filter {
 };
 
 /// The turns that pass the filter, newest first. The index finds them; each is read from its events, and an index that
-/// says anything else, or is damaged, is made anew. No record gives none. Errors: io; integrity when a part of the record
-/// is missing or what is asked for was changed.
+/// says anything else, or is damaged, is made anew. No record gives none. Errors: io; integrity when a part of the
+/// record is missing or what is asked for was changed.
 Result<std::vector<TurnSummary>> list_turns(const Place& place, const Filter& filter);
 
 /// The turn with this identifier, or the only one that starts with it; "last" for the latest.

@@ -60,6 +60,9 @@ class Writer {
     return append(turn, T::kKind, to_json(event), T::kDurable ? Durability::durable : Durability::buffered);
   }
 
+  /// As above; what the contract quotes of the request and of files is kept out of every later reason.
+  Result<std::int64_t> append(std::string_view turn, const ContractEvent& event);
+
   /// Digest and counts of a text for the body of an event. With Content::full the text itself goes
   /// to the encrypted store. Its secrets are captured, so that later echoes are redacted. Errors: io.
   Result<Kept> keep(std::string_view text);
@@ -120,7 +123,8 @@ class Writer {
 };
 
 /// Moves a record that does not verify or is not whole, and its anchor, beside their places, and starts a new one under
-/// the same key (a new one when that is gone), whose first event names the old one. Gives the old one's directory. Errors: not_found, conflict, io.
+/// the same key (a new one when that is gone), whose first event names the old one. Gives the old one's directory.
+/// Errors: not_found, conflict, io.
 Result<std::string> set_aside(const Place& place, const Clock& clock);
 
 }  // namespace warrant::record

@@ -41,6 +41,7 @@ struct Facts {
   bool fixed = false;              ///< the request fixed more than that a file changes
   Verification verification;
   Durability durability;
+  std::string durability_why = {};  ///< when it failed
 };
 
 /// The facts in the shape that the boundary compares with.

@@ -22,10 +22,10 @@ struct Recovered {
 /// For people, without a newline.
 std::string describe(const Recovered& recovered);
 
-/// Settles the newest turn when it was cut off: compares, for each intent without a receipt, what stands on disk with what
-/// was there and what was to be there, notes a recovery for it, and writes a settlement: response cancelled, review
-/// indeterminate, the rest from receipts, recoveries and verifications. Nothing on disk is changed. To be called before
-/// a turn, by the one who holds the writer. Reads the newest turn only. Errors: those of the record.
+/// Settles the newest turn when it was cut off: compares, for each intent without a receipt, what stands on disk with
+/// what was there and what was to be there, notes a recovery for it, and writes a settlement: response cancelled,
+/// review indeterminate, the rest from receipts, recoveries and verifications. Nothing on disk is changed. To be called
+/// before a turn, by the one who holds the writer. Reads the newest turn only. Errors: those of the record.
 warrant::Result<std::vector<Recovered>> recover(record::Writer& record, const workspace::Root& root);
 
 }  // namespace warrant::turn
