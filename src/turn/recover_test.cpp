@@ -74,6 +74,69 @@ TEST_F(Recover, SaysWhenTheFileIsNeither) {
   EXPECT_NE(recovered().front().why.find("neither"), std::string::npos);
 }
 
+/// A turn with these operations, of which the second was begun, and how the second ended.
+TEST_F(Recover, SettlesTheTurnFromWhatIsRecorded) {
+  write("new");
+  const JsonArray operations{JsonObject{{"op", "replace"}, {"path", "a.txt"}},
+                             JsonObject{{"op", "edit"}, {"path", "b.txt"}},
+                             JsonObject{{"op", "delete"}, {"path", "c.txt"}}};
+  for (const bool with_receipt : {true, false}) {
+    const std::string turn = with_receipt ? "t1" : "t2";
+    {
+      auto writer = record::Writer::open(place(), system_clock()).value();
+      ASSERT_TRUE(writer.append(
+          turn, record::ContractEvent{.request = record::describe_text("x"),
+                                      .contract = JsonObject{{"type", "edit"},
+                                                             {"targets", JsonArray{JsonObject{{"path", "a.txt"}}}},
+                                                             {"operations", operations}}}));
+      ASSERT_TRUE(writer.append(turn, record::ApprovalEvent{.call = 1,
+                                                            .tool = "edit_file",
+                                                            .target = "b.txt",
+                                                            .answer = "denied",
+                                                            .by = "person",
+                                                            .shown = std::nullopt,
+                                                            .milliseconds = 1}));
+      ASSERT_TRUE(writer.append(turn, record::IntentEvent{.id = turn,
+                                                          .call = 1,
+                                                          .op = "edit_file",
+                                                          .path = "a.txt",
+                                                          .before = sha256("old").text(),
+                                                          .after = sha256("new").text(),
+                                                          .checkpoint = "c",
+                                                          .operation = 0}));
+      if (with_receipt) {
+        ASSERT_TRUE(writer.append(turn, record::ReceiptEvent{.id = turn,
+                                                             .call = 1,
+                                                             .op = "edit_file",
+                                                             .path = "a.txt",
+                                                             .before = sha256("old").text(),
+                                                             .after = sha256("new").text(),
+                                                             .result = "succeeded",
+                                                             .read_back = "match",
+                                                             .rest_unchanged = true,
+                                                             .exit_code = std::nullopt,
+                                                             .output = std::nullopt}));
+        ASSERT_TRUE(writer.append(
+            turn, record::VerificationEvent{
+                      .target = "a.txt", .expectation = "replaced", .result = "pass", .why = "", .evidence = ""}));
+      }
+    }
+    EXPECT_EQ(recovered().size(), 1U);
+    const auto summary = record::find_turn(place(), turn).value();
+    EXPECT_EQ(summary.response, "cancelled");
+    EXPECT_EQ(summary.outcome, "cancelled");
+    EXPECT_EQ(summary.review, "indeterminate");
+    EXPECT_EQ(summary.verification, with_receipt ? "pass" : "not_run");
+    EXPECT_EQ(summary.durability, with_receipt ? "confirmed" : "failed");
+    EXPECT_EQ(summary.type, "edit");
+    const auto history = record::history(place(), 1).value();
+    EXPECT_EQ(to_text(*history.front().find("operations")),
+              std::string(R"([{"op":"replace","result":")") + (with_receipt ? "succeeded" : "indeterminate") +
+                  R"(","target":"a.txt"},{"op":"edit","result":"denied_by_person","target":"b.txt"},)"
+                  R"({"op":"delete","result":"not_attempted","target":"c.txt"}])");
+  }
+}
+
 TEST_F(Recover, FindsNothingInARecordWithoutOpenIntents) { EXPECT_TRUE(recovered().empty()); }
 
 }  // namespace

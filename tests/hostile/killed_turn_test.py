@@ -3,7 +3,8 @@
 
 From shortly before the first intent on, at every call. After each death a next turn is run; then: every file is wholly
 old or wholly new, the record verifies, no effect without an intent, every intent has a receipt or a recovery that agrees
-with the bytes, what was settled before the death still is, and undo brings the old bytes back.
+with the bytes, the turn is settled once and its change is known, what was settled before the death still is, and undo
+brings the old bytes back.
 
 Usage: killed_turn_test.py KILL_AT WARRANT
 """
@@ -111,6 +112,15 @@ def die(case, n):
                     continue
                 check(end["result"] != "succeeded" or changed, "a receipt says succeeded, and the file is as before")
                 check(end["result"] != "failed" or not changed, "failed is said of a file that was changed")
+        turns = {event["turn"] for event in events if event["turn"]}
+        ends_of_turns = {event["turn"]: event["body"] for event in events if event["kind"] == "settlement"}
+        check(turns == set(ends_of_turns), "a turn is not settled")
+        check(len(ends_of_turns) == sum(event["kind"] == "settlement" for event in events), "a turn is settled twice")
+        told = world.run("run", "What did you change?", script="").stdout
+        for intent in intents:
+            end, target = ends.get(intent["body"]["id"], {}), intent["body"]["path"]
+            check(end.get("result") == "failed" or ("Nothing was changed" not in told and end["result"] in told),
+                  f"of {target} it is said: {told}")
         if settled:
             kinds = [event["kind"] for event in events]
             check("settlement" in kinds, "what was reported is not settled in the record")
