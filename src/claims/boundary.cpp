@@ -325,8 +325,10 @@ std::string_view plain_word(const Sentence& s, std::size_t i) {
 }
 
 void Examination::add(Kind kind, Span span, std::string why) {
-  const bool known =
-      std::ranges::any_of(found_, [&](const Contradiction& c) { return c.kind == kind && c.span == span; });
+  // One statement can be noticed by its words and by what it leaves out.
+  const bool known = std::ranges::any_of(found_, [&](const Contradiction& c) {
+    return c.kind == kind && (c.span.contains(span) || span.contains(c.span));
+  });
   if (!known && found_.size() < kMostFound)
     found_.push_back({kind, span, to_valid_utf8(span.of(said_)), std::move(why)});
 }

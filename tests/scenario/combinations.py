@@ -149,9 +149,11 @@ def combinations():
                 scenario["interrupt_at"] = cancel
             yield scenario
         if calls:
-            # Cancelled before the first call came: nothing was done, and the verification has nothing to look at.
+            # Cancelled before the first call came: nothing was done, and what was asked for is not there.
             attempted = ["failed"] + ["not_attempted"] * (len(results) - 1)
-            expect = {"exit": 130, "response": "cancelled", "action": "failed", "verification": "fail", "review": "indeterminate",
+            unchanged = "indeterminate" if verification == "indeterminate" else "fail"
+            expect = {"exit": 130, "response": "cancelled", "action": "failed", "verification": unchanged,
+                      "review": "indeterminate",
                       "durability": "confirmed", "outcome": "cancelled", "operations": attempted,
                       "kinds_absent": ["intent", "receipt", "checkpoint"]}
             yield {"name": f"{world}; cancelled while it proposes", "files": files, "request": request, "flags": flags,
