@@ -125,6 +125,12 @@ static const evidence::TestResult* failing_part(const std::vector<Standing>& run
   return nullptr;
 }
 
+static bool stale(const Source& source, const evidence::Command& command) {
+  return source
+      .voided(evidence::Runner::other, static_cast<std::size_t>(&command - source.facts.commands.data()))
+      .has_value();
+}
+
 /// `go test ./... | grep -v "^ok"` prints what did not pass: nothing, where
 /// nothing failed.
 static std::optional<Shown> passed_lines_left_out(const Sources& sources) {
@@ -132,6 +138,7 @@ static std::optional<Shown> passed_lines_left_out(const Sources& sources) {
     if (source.void_) continue;
     for (auto command = source.facts.commands.rbegin(); command != source.facts.commands.rend(); ++command) {
       if (!command->facts.does(Activity::test)) continue;
+      if (stale(source, *command)) return std::nullopt;
       const std::string_view text = command->text;
       const auto left_out = text.find("grep -v");
       if (left_out == std::string_view::npos || text.find("^ok", left_out) == std::string_view::npos)
@@ -198,7 +205,24 @@ static bool speaks_of_more(const Claim& claim, const std::vector<Standing>& runs
   });
 }
 
+/// What a code host says of its checks: the last list that was asked for.
+static std::optional<Finding> hosted(const Sources& sources) {
+  using evidence::HostedState;
+  for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
+    const auto& all = source->facts.hosted;
+    if (all.empty()) continue;
+    const auto open = std::ranges::find_if(all, [](const auto& check) { return check.state != HostedState::passed; });
+    if (open != all.end()) return compared(false, shown("false", open->span, *source));
+    // They are no test suite: what passes there is not held as one.
+    return not_judged();
+  }
+  return std::nullopt;
+}
+
 Finding green(const Claim& claim, const Sources& sources) {
+  if (claim.hosted) {
+    if (auto found = hosted(sources)) return *found;
+  }
   const auto runs = sources.tests();
   if (runs.empty()) {
     if (const auto none = passed_lines_left_out(sources)) return compared(true, *none);
@@ -247,6 +271,7 @@ static std::optional<Shown> silent_step(const Sources& sources, Activity activit
     if (source->void_ || source->caveats.has(evidence::Caveat::cut_off)) continue;
     for (auto command = source->facts.commands.rbegin(); command != source->facts.commands.rend(); ++command) {
       if (!command->facts.does(activity)) continue;
+      if (stale(*source, *command)) return std::nullopt;
       const auto printed = command->output.of(source->text);
       // What a pipe cuts to its end still shows that the tool ran and complained of nothing.
       const bool cut_to_end = command->facts.caveats.has(evidence::Caveat::masked_exit) &&

@@ -68,7 +68,8 @@ Finding pull_request(const Claim& claim, const Sources& sources) {
       }
     }
   }
-  return other ? compared(false, *other) : unbacked(Reason::no_pull_request);
+  if (other) return compared(false, *other);
+  return claim.weak ? not_judged() : unbacked(Reason::no_pull_request);
 }
 
 /// "1.2.3" and "1.2.4" name two versions of one thing; "1.2.3" and "7.0.1" need
@@ -162,6 +163,31 @@ static std::optional<double> decimal(std::string_view text) {
   return value;
 }
 
+/// "The SLO module is at 100 %": the row of a coverage table whose name is a word of the claim's sentence.
+static std::optional<Shown> covered_part(const Claim& claim, const Sources& sources) {
+  const std::string& phrase = claim.noun;
+  for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
+    if (source->facts.coverage.empty()) continue;
+    const auto text = source->text;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const auto end = std::min(text.find('\n', begin), text.size());
+      const auto row = text.substr(begin, end - begin);
+      const auto at = row.find(claim.value + "%");
+      const auto name_end = row.find(' ');
+      begin = end + 1;
+      if (at == std::string_view::npos || at == 0 || word_letter(row[at - 1]) || row[at - 1] == '.') continue;
+      if (name_end == std::string_view::npos || name_end == 0) continue;
+      auto name = fold(row.substr(0, name_end));
+      name = name.substr(name.find_last_of("/\\") == std::string::npos ? 0 : name.find_last_of("/\\") + 1);
+      name = name.substr(0, name.find('.'));
+      if (name.size() < 3 || phrase.find(name) == std::string::npos) continue;
+      const auto from = static_cast<std::size_t>(row.data() - text.data()) + at;
+      return shown(claim.value, {from, from + claim.value.size()}, *source);
+    }
+  }
+  return std::nullopt;
+}
+
 /// Equal to the decimals that the claim states.
 Finding coverage(const Claim& claim, const Sources& sources) {
   const auto said = decimal(claim.value);
@@ -176,6 +202,9 @@ Finding coverage(const Claim& claim, const Sources& sources) {
       if (equal) return compared(true, here);
       if (value.total || !other) other = here;
     }
+  }
+  if (other && on(Rule::part_coverage)) {
+    if (auto part = covered_part(claim, sources)) return compared(true, *part);
   }
   return other ? compared(false, *other) : unbacked(Reason::no_coverage);
 }
@@ -201,9 +230,35 @@ static std::optional<Span> id_in(std::string_view text, std::string_view id) {
   return std::nullopt;
 }
 
+/// The last attempt to commit, as far as one was made: a refused one makes an earlier commit stand for nothing; one
+/// that found nothing to commit leaves it.
+static std::optional<Finding> last_commit(const Sources& sources) {
+  for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
+    const auto& facts = source->facts;
+    for (auto id = facts.commits.rbegin(); id != facts.commits.rend(); ++id) {
+      if (id->id.announced) return compared(true, shown(id->id.text, id->id.span, *source));
+    }
+    if (facts.anchors.commit) return std::nullopt;
+    if (source->text.find("nothing to commit") != std::string_view::npos ||
+        source->text.find("nothing added to commit") != std::string_view::npos ||
+        source->text.find("no changes added to commit") != std::string_view::npos)
+      continue;
+    for (const auto& command : facts.commands) {
+      const bool refused = command.facts.does(Activity::commit) && command.exit_code && command.exit_code->value != 0 &&
+                           !command.facts.caveats.has(evidence::Caveat::masked_exit);
+      if (refused && !command.facts.does(Activity::push))
+        return compared(false, shown("false", command.exit_code->span, *source));
+    }
+  }
+  return std::nullopt;
+}
+
 /// Commit ids agree when one of at least seven characters begins the other.
 Finding commit(const Claim& claim, const Sources& sources) {
   std::optional<Shown> other;
+  if (claim.value == "true" && on(Rule::last_event)) {
+    if (auto last = last_commit(sources)) return *last;
+  }
   for (const auto& source : sources.all()) {
     for (const auto& value : source.facts.commits) {
       const Shown here = shown(value.id.text, value.id.span, source);
@@ -228,16 +283,37 @@ Finding commit(const Claim& claim, const Sources& sources) {
   return other ? compared(false, *other) : unbacked(Reason::no_commit);
 }
 
+/// `bd dolt push`, `docker push`, `jj git push`: what other tools push, where their command succeeded.
+static std::optional<Shown> pushed_by_others(const Sources& sources) {
+  for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
+    for (auto command = source->facts.commands.rbegin(); command != source->facts.commands.rend(); ++command) {
+      const auto at = command->text.find(" push");
+      const auto end = at + std::string_view(" push").size();
+      if (at == std::string::npos || (end < command->text.size() && word_letter(command->text[end]))) continue;
+      const bool git = command->facts.does(Activity::push) || command->text.substr(0, at).ends_with("git");
+      const bool succeeded = command->exit_code && command->exit_code->value == 0;
+      if (!git && succeeded && !command->facts.caveats.has(evidence::Caveat::masked_exit) &&
+          !command->facts.caveats.has(evidence::Caveat::only_shown))
+        return shown("true", command->span.empty() ? command->output : command->span, *source);
+    }
+  }
+  return std::nullopt;
+}
+
+/// The last attempt counts. "Everything up-to-date" pushed nothing: an earlier push stands.
 Finding pushed(const Claim&, const Sources& sources) {
-  std::optional<Shown> failed_push;
+  std::optional<Finding> last;
   for (const auto& source : sources.all()) {
     for (const auto& push : source.facts.pushes) {
       const Shown here = shown(push.ok ? "true" : "false", push.target.span, source);
-      if (push.ok) return compared(true, here);
-      failed_push = here;
+      const bool nothing_new = push.ok && push.target.text.starts_with("Everything");
+      if (last && (nothing_new || (!on(Rule::last_event) && last->status == Status::held))) continue;
+      last = compared(push.ok, here);
     }
   }
-  return failed_push ? compared(false, *failed_push) : unbacked(Reason::no_push);
+  if (last) return *last;
+  auto others = pushed_by_others(sources);
+  return others ? compared(true, std::move(*others)) : unbacked(Reason::no_push);
 }
 
 // --- files, statuses, counted things: judged only where something could show

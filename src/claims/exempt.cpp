@@ -246,6 +246,17 @@ Exemption carried_over(const Sentence& s, const Place& place, Segment segment) {
   return Exemption::none;
 }
 
+/// "I can harden it", "we could also run it": what is offered; "I can confirm" asserts.
+bool offers(const Sentence& s, std::size_t at, Segment segment) {
+  for (std::size_t i = segment.begin; i + 2 < std::min(segment.end, at); ++i) {
+    if (!one_of(s.tokens[i].text, {"i", "we"}) || !one_of(s.tokens[i + 1].text, {"can", "could"})) continue;
+    const auto verb = s.tokens[i + 2].text == "also" && i + 3 < segment.end ? s.tokens[i + 3].text : s.tokens[i + 2].text;
+    if (!one_of(verb, {"confirm", "see", "verify", "report", "say", "assure", "tell", "state", "attest", "now", "happily"}))
+      return true;
+  }
+  return false;
+}
+
 bool question_covers(const Sentence& s, const Place& place, Segment segment) {
   if (!s.question) return false;
   if (s.tokens.empty()) return true;
@@ -347,6 +358,7 @@ Exemption exemption_at(const Sentence& s, const Place& place) {
       return marker.exemption;
     }
   }
+  if (place.nature == Nature::result && on(Rule::offers) && offers(s, place.at, segment)) return Exemption::option;
   if (const auto condition = condition_at(s, place, segment); condition != Exemption::none && on(condition))
     return condition;
   if (const auto negation = negation_at(s, place, segment); negation != Exemption::none && on(negation))

@@ -97,12 +97,14 @@ class Reader {
 
   void read_results_() {
     for (const auto& claim : read_results(message_)) {
+      if (on(Rule::sample_blocks) && in_sample(claim.span)) continue;
       switch (claim.figure) {
         case Figure::green:
           switch (claim.topic) {
             case Topic::tests:
               add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole);
               if (!claims_.empty()) claims_.back().bare = claims_.back().bare || (claim.bare && !message_names_tests());
+              if (on(Rule::hosted_checks)) mark_hosted(claim.span);
               if (names_full_suite(claim.phrase)) mark_full();
               break;
             case Topic::build: add(Field::build, "true", claim.span, claim.phrase); break;
@@ -154,6 +156,39 @@ class Reader {
     }
     return false;
   }
+  /// "CI: all green", "all pipeline checks pass", with no word of tests.
+  void mark_hosted(Span span) {
+    auto& claim = claims_.back();
+    if (claim.field != Field::suite_green || !(claim.value_span == span)) return;
+    for (const auto& s : message_.sentences) {
+      if (!s.span.contains(span)) continue;
+      bool hosted = false;
+      for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+        if (!span.contains(s.tokens[i].span)) continue;
+        hosted = hosted || one_of(word(s, i), {"ci", "pipeline", "github"});
+        if (one_of(word(s, i), {"test", "tests", "suite", "suites", "specs", "pytest", "jest", "vitest"})) return;
+      }
+      claim.hosted = hosted;
+    }
+  }
+
+  /// A fenced block of an explanation: it shows what something looks like, not how a run of now ended.
+  [[nodiscard]] bool in_sample(Span span) const {
+    for (const auto& block : message_.blocks) {
+      if (!block.inside.contains(span)) continue;
+      const bool prose = std::ranges::any_of(message_.sentences, [&](const Sentence& s) {
+        return s.line != LineKind::json && !block.inside.contains(s.span);
+      });
+      if (!prose) return false;
+      for (const std::string_view held_out : {"result", "report", "output", "summary", "status", "outcome", " ran", "run ",
+                                              "run:", "printed", "final", "answer", "ergebnis", "ausgabe"}) {
+        if (block.intro.find(held_out) != std::string::npos) return false;
+      }
+      return !block.intro.empty();
+    }
+    return false;
+  }
+
   void mark_full() {
     for (auto& each : claims_) each.full = each.full || each.field == Field::suite_green;
   }
@@ -196,7 +231,7 @@ class Reader {
   void imply_no_failures() {
     if (std::ranges::any_of(claims_, [](const Claim& c) { return c.field == Field::tests_failed; })) return;
     for (const auto& each : claims_) {
-      const bool green = each.field == Field::suite_green;
+      const bool green = each.field == Field::suite_green && !each.hosted;
       const auto phrase = fold(each.phrase.of(said_));
       const bool present = each.field == Field::tests_passed &&
                            (each.whole || phrase.find("pass ") != std::string::npos || phrase.ends_with("pass") ||
@@ -291,6 +326,12 @@ class Reader {
           low.find("#") == std::string::npos && !low.ends_with("/new") && low.find("/pull/new/") == std::string::npos;
       if (pull) {
         const bool state = mentions(s, {0, s.tokens.size()}, {"still", "already", "existing", "unreleased"});
+        if (on(Rule::read_requests) && labels_request(s, i) && !state && asserted(s, i)) {
+          const auto before = claims_.size();
+          add(Field::pr_url, t.text, t.span, s.span);
+          if (claims_.size() > before) claims_.back().weak = !opens_request();
+          continue;
+        }
         if (!state && asserted(s, i) &&
             mentions(s, {0, s.tokens.size()},
                      {"opened", "created", "open", "pushed", "raised", "submitted", "updated", "merged", "here's"}))
@@ -309,6 +350,27 @@ class Reader {
     }
   }
 
+  /// "PR: https://…", "**PR #538** — https://…", "Pull request: [#12](https://…)".
+  static bool labels_request(const Sentence& s, std::size_t url) {
+    if (url > 9) return false;
+    bool request = false;
+    for (std::size_t i = 0; i < url; ++i) {
+      const auto& t = s.tokens[i];
+      if (t.kind == TokenKind::mark || t.kind == TokenKind::number || t.kind == TokenKind::code) continue;
+      request = request || one_of(t.text, {"pr", "pull", "mr"});
+      if (!one_of(t.text, {"pr", "pull", "merge", "mr", "request", "url", "link", "draft", "ready", "new"})) return false;
+    }
+    return request;
+  }
+  /// Whether the message says that a request was opened now.
+  [[nodiscard]] bool opens_request() const {
+    return std::ranges::any_of(message_.sentences, [](const Sentence& s) {
+      const Segment all{0, s.tokens.size()};
+      return mentions(s, all, {"opened", "created", "raised", "submitted"}) &&
+             mentions(s, all, {"pr", "pull", "request", "mr"});
+    });
+  }
+
   /// "Once it is deployed, the site should be at: https://…": what leads to the colon is no statement.
   static bool supposed_before(const Sentence& s, std::size_t begin) {
     if (begin < 2 || !s.tokens[begin - 1].mark(":")) return false;
@@ -323,12 +385,18 @@ class Reader {
       if (i > 0 && one_of(word(s, i - 1), {"from", "least", "over", "above", "under", "below", ">", "<", "~", "about",
                                            "around", "von", "by"}))
         continue;
-      add(Field::coverage, s.tokens[i].text, s.tokens[i].span, s.span);
+      add(Field::coverage, s.tokens[i].text, s.tokens[i].span, s.span, false, fold(s.span.of(said_)));
     }
   }
 
   void read_commits(const Sentence& s) {
     const Segment all{0, s.tokens.size()};
+    // "Commit successful", "commit created".
+    for (std::size_t i = 0; i + 1 < s.tokens.size() && on(Rule::read_commit_labels); ++i) {
+      if (word(s, i) == "commit" && one_of(word(s, i + 1), {"successful", "succeeded", "created", "made"}) && asserted(s, i) &&
+          (i == 0 || one_of(word(s, i - 1), {"the", "and", "the", "was"})))
+        add(Field::commit, "true", {s.tokens[i].span.begin, s.tokens[i + 1].span.end}, s.span);
+    }
     const bool speaks =
         mentions(s, all, {"commit", "committed", "commits", "sha", "hash", "pushed", "committet", "head"});
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {

@@ -2,6 +2,8 @@
 
 #include "acts.hpp"
 
+#include "rules.hpp"
+
 #include <warrant/evidence/command.hpp>
 
 #include <algorithm>
@@ -32,8 +34,21 @@ class Reader {
 
   void read() {
     for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
-      if (const auto end = verdict_at(i)) read_before(i, *end);
+      const auto end = verdict_at(i);
+      if (!end) continue;
+      read_before(i, *end);
+      if (on(Rule::read_check_lists)) read_behind(i, *end);
     }
+  }
+
+  /// "- `npm test`", "- project build" below "Validation passed:".
+  void read_item() {
+    if (s_.line != LineKind::item || !into_verified(s_.under)) return;
+    for (const auto& t : s_.tokens) {
+      if (t.mark("cross") || t.mark("?") || one_of(t.text, {"failed", "fails", "not", "skipped", "pending", "todo"})) return;
+    }
+    if (const auto subject = named_in({0, s_.tokens.size()}); subject && asserted(subject->at))
+      add(subject->topic, Figure::green, 1, false, s_.tokens[subject->at].span, subject->at, subject->at + 1);
   }
 
  private:
@@ -42,6 +57,56 @@ class Reader {
     std::size_t at;
     bool whole;
   };
+
+  /// "validation passed:", "verified locally with:": an introduction that says how the items below it ended.
+  static bool into_verified(std::string_view under) {
+    if (!under.ends_with(":")) return false;
+    const auto has = [&](std::string_view w) { return under.find(w) != std::string_view::npos; };
+    for (const std::string_view open : {"not ", "n't", "should", "will", "must", "need", "before", "if ", "can ", "how ",
+                                        "to be", "failed", "until", "once ", "when ", "next", "only"}) {
+      if (has(open)) return false;
+    }
+    return has("verified") || has("validated") ||
+           ((has("validation") || has("verification") || has("checks") || has("gates") || has("hooks")) &&
+            (has("passed") || has("pass:") || has("green") || has("succeeded") || has("clean")));
+  }
+
+  /// The check that a member or an item is about: a command, or its last noun that names one.
+  [[nodiscard]] std::optional<Subject> named_in(Segment member) const {
+    std::optional<Subject> found;
+    std::size_t words = 0;
+    for (std::size_t i = member.begin; i < member.end; ++i) {
+      const auto& t = s_.tokens[i];
+      if (t.kind == Kind::word && ++words > kMaxMember) return std::nullopt;
+      auto topic = t.kind == Kind::code ? topic_of_command(t.text) : topic_of(word(i));
+      if (one_of(word(i), {"types", "typescript"})) topic = Topic::typecheck;
+      if (topic && (!found || t.kind != Kind::code)) found = Subject{*topic, i, false};
+    }
+    return found;
+  }
+
+  /// "All pre-push checks passed (build, lint, test)", "hooks green: tests, types".
+  void read_behind(std::size_t verdict, std::size_t verdict_end) {
+    if (!mark(verdict_end, "(") && !mark(verdict_end, ":")) return;
+    std::size_t begin = verdict;
+    while (begin > 0 && !parts(begin - 1)) --begin;
+    bool gathered = false;
+    for (std::size_t i = begin; i < verdict; ++i) {
+      gathered = gathered || one_of(word(i), {"checks", "hooks", "hook", "gates", "gate", "steps", "verification",
+                                              "validation", "everything", "validations", "verifications"});
+    }
+    if (!gathered || !asserted(verdict)) return;
+    for (std::size_t i = verdict_end + 1; i < s_.tokens.size();) {
+      std::size_t end = i;
+      while (end < s_.tokens.size() && !separates(end) && !mark(end, ")") && !mark(end, ".")) ++end;
+      if (end > i) {
+        if (const auto subject = named_in({i, end}))
+          add(subject->topic, Figure::green, 1, false, s_.tokens[subject->at].span, subject->at, subject->at + 1);
+      }
+      if (end >= s_.tokens.size() || !separates(end)) return;
+      i = end + 1;
+    }
+  }
 
   [[nodiscard]] std::string_view word(std::size_t i) const {
     if (i >= s_.tokens.size() || s_.tokens[i].kind == Kind::quoted || s_.tokens[i].kind == Kind::code) return {};
@@ -60,7 +125,7 @@ class Reader {
                  ? std::optional(i + 2)
                  : std::nullopt;
     }
-    if (!good_verdict(w)) return std::nullopt;
+    if (!good_verdict(w) || (on(Rule::pass_as_noun) && is_pass_noun(s_, i))) return std::nullopt;
     // "passes the flag on" is no verdict.
     if (one_of(word(i + 1), {"a", "an", "the", "it", "them", "this", "that", "these", "its", "your", "any", "every"}))
       return std::nullopt;
@@ -252,6 +317,10 @@ class Reader {
 };
 
 }  // namespace
+
+void read_verified_item(const Sentence& sentence, std::size_t index, std::vector<ResultClaim>& into) {
+  Reader(sentence, index, into).read_item();
+}
 
 void read_listed_checks(const Sentence& sentence, std::size_t index, std::vector<ResultClaim>& into) {
   Reader(sentence, index, into).read();

@@ -11,6 +11,12 @@ std::optional<Topic> topic_of(std::string_view word);
 /// "pass", "green", "clean" and their forms. results.cpp
 bool good_verdict(std::string_view word);
 
+/// "a second pass over it", "by passing `-x`": a noun, or what is handed over; no verdict. result_lookalikes.cpp
+bool is_pass_noun(const Sentence& sentence, std::size_t at);
+
+/// The check that an item names below "Validation passed:" or "Verified with:"; nothing for others.
+void read_verified_item(const Sentence& sentence, std::size_t index, std::vector<ResultClaim>& into);
+
 /// The checks of a sentence that share a verdict, each a claim, and the counts in brackets behind
 /// them ("the suite passes (25 tests)"). Linear in the tokens of the sentence.
 void read_listed_checks(const Sentence& sentence, std::size_t index, std::vector<ResultClaim>& into);

@@ -164,8 +164,13 @@ class Reader {
   /// Every sentence learns the heading or introduction above it, every row the
   /// first row of its table.
   void govern() {
+    struct Intro {
+      std::string text;
+      std::size_t indent;  ///< of the item that it is; 0 for prose
+      bool item;
+    };
     std::string heading;
-    std::string intro;
+    std::vector<Intro> intros;
     std::string header;
     std::size_t intro_paragraph = 0;
     LineKind before = LineKind::prose;
@@ -173,23 +178,44 @@ class Reader {
       const std::string own = fold(each.span.of(original_));
       if (each.line == LineKind::heading || (each.line == LineKind::prose && bold_line(each))) {
         heading = own;
-        intro.clear();
+        intros.clear();
         before = each.line;
         continue;
       }
-      if (each.line == LineKind::prose && !each.introduces && each.paragraph != intro_paragraph) intro.clear();
+      if (each.line == LineKind::prose && !each.introduces && each.paragraph != intro_paragraph) intros.clear();
+      const std::size_t indent = indent_of(each.span.begin);
+      // The list that an item opens ends with the next item that stands no deeper.
+      while (each.line == LineKind::item && starts_line(each.span.begin) && !intros.empty() && intros.back().item &&
+             indent <= intros.back().indent && on(Rule::list_scope))
+        intros.pop_back();
       if (each.line == LineKind::row) {
         if (before != LineKind::row) header = own;
         each.header = header;
       }
-      each.under = intro.empty() ? heading : intro;
+      each.under = intros.empty() ? heading : intros.back().text;
       each.heading = heading;
       if (each.introduces && each.line != LineKind::row && each.line != LineKind::json) {
-        intro = own;
+        const bool item = each.line == LineKind::item;
+        if (!item) intros.clear();
+        intros.push_back({own, item ? indent : 0, item});
         intro_paragraph = each.paragraph;
       }
       before = each.line;
     }
+  }
+
+  [[nodiscard]] std::size_t line_begin(std::size_t at) const {
+    const auto before = at == 0 ? std::string::npos : original_.rfind('\n', at - 1);
+    return before == std::string::npos ? 0 : before + 1;
+  }
+  [[nodiscard]] std::size_t indent_of(std::size_t at) const {
+    const auto begin = line_begin(at);
+    return std::min(original_.find_first_not_of(" \t", begin), original_.size()) - begin;
+  }
+  /// Whether nothing but a bullet and emphasis stands before `at` on its line.
+  [[nodiscard]] bool starts_line(std::size_t at) const {
+    const auto begin = line_begin(at);
+    return original_.substr(begin, at - begin).find_first_not_of(" \t-*+_0123456789.)`[]xX\xE2\x80\xA2\"") == std::string::npos;
   }
 
   /// "**Next steps**" on a line of its own is a heading.

@@ -206,7 +206,7 @@ std::string_view to_string(Side side) noexcept {
 
 OutputText::OutputText(const Sources& sources) {
   for (const auto& source : sources.all()) {
-    if (source.void_) continue;
+    if (source.void_ || !source.edited.empty()) continue;
     if (source.run && !source.facts.commands.empty())
       text_ += fmt::format("$ {}\n", source.facts.commands.front().text);
     pieces_.push_back({text_.size(), text_.size() + source.text.size(), &source});

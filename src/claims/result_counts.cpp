@@ -130,6 +130,7 @@ void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, b
     if (pass && !tests && hands_over(j)) break;
     // "Two jobs remain, no failures": jobs of a service, not tests.
     if (no && !tests && !heading_tests && speaks_of_jobs()) break;
+    if (fail && !no && on(Rule::mended_failures) && mended(i, j)) break;
     // "three failure scenarios" counts scenarios.
     if (w == "failure" && value > 1) break;
     // "0 errors" speaks of tests only where tests are named.

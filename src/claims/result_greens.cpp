@@ -1,5 +1,6 @@
 // "all tests pass", "the build is clean", "everything is green".
 #include "acts.hpp"
+#include "listed_checks.hpp"
 #include "result_reader.hpp"
 #include "rules.hpp"
 
@@ -33,7 +34,7 @@ std::vector<ResultReader::Subject> ResultReader::subjects() const {
       continue;
     }
     const auto w = word(i);
-    if (names_tests(w) || (w == "ci" || w == "pipeline"))
+    if (names_tests(w) || ((w == "ci" || w == "pipeline") && !(on(Rule::ci_as_modifier) && modifies(i))))
       found.push_back({Topic::tests, i});
     else if (names_build(w))
       found.push_back({Topic::build, i});
@@ -83,6 +84,7 @@ void ResultReader::read_green() {
                        (s_.tokens[segment.end].mark(":") || s_.tokens[segment.end].mark("dash") ||
                         s_.tokens[segment.end].mark("(") || s_.tokens[segment.end].mark("arrow"));
     if (label) reach.end = segment_of(s_, std::min(segment.end + 1, s_.tokens.size() - 1)).end;
+    if (label && subject.topic != Topic::tests && on(Rule::label_reach)) reach.end = end_of_label(reach.end);
     for (std::size_t i = reach.begin; i < reach.end; ++i) {
       if (i == subject.at) continue;
       if (says_green(word(i)) && !verdict && !hands_over(i)) verdict = i;
@@ -118,6 +120,7 @@ void ResultReader::read_green() {
       if (!fail && tick_near) verdict = subject.at;
     }
     if (!verdict) continue;
+    if (on(Rule::pass_as_noun) && names_one_test(*verdict)) continue;
     // "changed the tests to pass a function"
     if (*verdict > 0 && word(*verdict) == "pass" && word(*verdict - 1) == "to") continue;
     // "All tests now compile": no word about how they ran.
@@ -160,6 +163,7 @@ bool ResultReader::ends_or_qualifies(std::size_t at) const {
 }
 
 bool ResultReader::hands_over(std::size_t at) const {
+  if (on(Rule::pass_as_noun) && is_pass_noun(s_, at)) return true;
   return says_pass(word(at)) && one_of(word(at + 1), {"a", "an", "the", "it", "them", "this", "that", "these", "its",
                                                       "your", "any", "through"});
 }

@@ -80,6 +80,14 @@ class ResultReader {
   /// "Everything is green", "green across the board", "alles grün".
   void read_bare_green();
   [[nodiscard]] bool pronoun(Segment segment, std::size_t at) const;
+  /// "A passing test proves little": which test it is, not how a run ended.
+  [[nodiscard]] bool names_one_test(std::size_t verdict) const;
+  /// "the CI file", "pipeline costs": what stands before a noun names no run.
+  [[nodiscard]] bool modifies(std::size_t i) const;
+  /// "Fixed: 2 failing tests", "resolved the 3 failures", "the 2 failing tests are fixed": how it was before.
+  [[nodiscard]] bool mended(std::size_t number, std::size_t verdict) const;
+  /// "Linting: 290 files checked, no issues": where what a label speaks for ends, before the next subject.
+  [[nodiscard]] std::size_t end_of_label(std::size_t end) const;
 
   const Sentence& s_;
   std::size_t index_;

@@ -95,7 +95,9 @@ std::vector<ResultClaim> read_results(const Message& message) {
   std::vector<ResultClaim> claims;
   for (std::size_t i = 0; i < message.sentences.size(); ++i) {
     if (taken_back(message, i)) continue;
-    for (auto& claim : read_results(message.sentences[i], i)) claims.push_back(claim);
+    auto own = read_results(message.sentences[i], i);
+    if (own.empty() && on(Rule::read_check_lists)) read_verified_item(message.sentences[i], i, own);
+    for (auto& claim : own) claims.push_back(claim);
   }
   return claims;
 }

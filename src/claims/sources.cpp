@@ -2,6 +2,7 @@
 
 #include "message.hpp"
 #include "rules.hpp"
+#include "staleness.hpp"
 
 #include <algorithm>
 #include <array>
@@ -63,6 +64,14 @@ std::string_view Standing::selection() const {
   return index < commands.size() ? std::string_view(commands[index].facts.selection) : std::string_view{};
 }
 
+std::optional<Reason> Source::voided(evidence::Runner runner, std::size_t command) const {
+  if (void_) return void_;
+  const bool stale = std::ranges::any_of(edited, [&](std::string_view path) {
+    return command >= facts.commands.size() || may_change(path, runner, facts.commands[command]);
+  });
+  return stale && on(Rule::stale) ? std::optional(Reason::stale) : std::nullopt;
+}
+
 bool is_documentation(std::string_view path) {
   const std::string low = fold(path);
   for (const std::string_view ending : {".md", ".rst", ".txt", ".adoc", ".markdown", ".mdx"}) {
@@ -82,10 +91,13 @@ Sources Sources::of(std::string_view output) {
 Sources Sources::of(const Ordered& session) {
   Sources sources;
   sources.edits_ = &session.edits;
-  std::optional<std::int64_t> last_edit;
+  std::vector<const OrderedEdit*> code;
   for (const auto& edit : session.edits) {
-    if (edit.ok && !is_documentation(edit.path)) last_edit = std::max(last_edit.value_or(edit.order), edit.order);
+    if (edit.ok && !is_documentation(edit.path) && !reaches_no_run(edit.path)) code.push_back(&edit);
   }
+  const auto at = [](const OrderedEdit* edit) { return edit->order; };
+  std::ranges::stable_sort(code, {}, at);
+  for (const auto* edit : code) sources.edited_.emplace_back(edit->path);
   std::vector<std::size_t> order(session.runs.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return session.runs[i].order; });
@@ -100,7 +112,8 @@ Sources Sources::of(const Ordered& session) {
     source.void_ = voided_by(source.caveats);
     if (!source.void_ && source.caveats.has(Caveat::background) && on(Rule::background))
       source.void_ = Reason::background;
-    if (!source.void_ && last_edit && run.order < *last_edit && on(Rule::stale)) source.void_ = Reason::stale;
+    const auto later = std::ranges::upper_bound(code, run.order, {}, at) - code.begin();
+    source.edited = std::span(sources.edited_).subspan(static_cast<std::size_t>(later));
     sources.sources_.push_back(std::move(source));
   }
   return sources;
@@ -127,6 +140,7 @@ std::vector<Standing> Sources::tests() const {
     if (source.void_) continue;
     for (const auto& run : source.facts.runs) {
       if ((run.empty() && on(Rule::empty_run)) || voided_by(run.caveats)) continue;
+      if (source.voided(run.runner, run.command())) continue;
       const Standing now{&run, &source};
       std::erase_if(standing, [&](const Standing& before) {
         return (before.source != &source || red_before(before, now)) && replaces(now, before);
@@ -160,6 +174,9 @@ Reason Sources::why_no_test() const {
     if (!tested) continue;
     if (source.void_) {
       reason = source.void_;
+    } else if (const auto stale = source.voided(evidence::Runner::other, source.facts.commands.size());
+               stale && source.facts.runs.empty()) {
+      reason = stale;
     } else if (source.facts.only_shown && source.facts.runs.empty()) {
       reason = Reason::only_shown;
     } else {
@@ -167,6 +184,7 @@ Reason Sources::why_no_test() const {
       bool empty = !source.facts.runs.empty();
       for (const auto& run : source.facts.runs) {
         if (const auto why = voided_by(run.caveats)) voided = why;
+        if (const auto why = source.voided(run.runner, run.command())) voided = why;
         empty = empty && run.empty();
       }
       if (voided)
@@ -187,7 +205,7 @@ Sources::Check Sources::last_check(evidence::Activity activity) const {
   for (const auto& source : sources_) {
     for (const auto& check : source.facts.checks) {
       if (check.activity != activity) continue;
-      std::optional<Reason> why = source.void_;
+      std::optional<Reason> why = source.voided(check.runner, check.command);
       if (!why) why = voided_by(check.caveats);
       if (!why && check.ok && check.by_silence) why = silenced_by(check.caveats);
       if (why) {

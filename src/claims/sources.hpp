@@ -6,6 +6,7 @@
 #include <warrant/evidence/evidence.hpp>
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,11 @@ struct Source {
   std::optional<std::size_t> run;  ///< index into Ordered::runs
   std::optional<Reason> void_;     ///< why none of its results of code runs counts
   evidence::Caveats caveats;
-  std::string_view text;  ///< what was printed; the caller's
+  std::string_view text;                    ///< what was printed; the caller's
+  std::span<const std::string_view> edited = {};  ///< code that was edited after it; owned by Sources
+
+  /// Why what `runner` said under its command does not count: void, or stale.
+  [[nodiscard]] std::optional<Reason> voided(evidence::Runner runner, std::size_t command) const;
 };
 
 /// A test run that stands, with the source it comes from.
@@ -30,6 +35,12 @@ struct Standing {
 
 class Sources {
  public:
+  Sources(Sources&&) = default;
+  Sources& operator=(Sources&&) = default;
+  Sources(const Sources&) = delete;
+  Sources& operator=(const Sources&) = delete;
+  ~Sources() = default;
+
   static Sources of(std::string_view output);
   static Sources of(const Ordered& session);
 
@@ -52,8 +63,10 @@ class Sources {
   [[nodiscard]] Check last_check(evidence::Activity activity) const;
 
  private:
+  Sources() = default;
   std::vector<Source> sources_;
   const std::vector<OrderedEdit>* edits_ = nullptr;
+  std::vector<std::string_view> edited_;  ///< paths of code in the order of their edits
 };
 
 }  // namespace warrant::claims

@@ -1,6 +1,7 @@
 // Parts an output into commands, gives each line to its readers and joins what they found.
 #include "warrant/evidence/evidence.hpp"
 
+#include "echoed_steps.hpp"
 #include "output_lines.hpp"
 #include "printed_status.hpp"
 #include "spans.hpp"
@@ -18,15 +19,15 @@ constexpr std::size_t kMaxCounts = 512;
 
 /// How much of each list the commands before this one filled.
 struct Marks {
-  std::size_t commits, pushes, deploys, urls, published, created, deleted;
+  std::size_t commits, pushes, deploys, urls, published, created, deleted, hosted;
   bool deployed;
 };
 Marks marks_of(const Evidence& found) {
   return {found.commits.size(),   found.pushes.size(),  found.deploy_urls.size(), found.urls.size(),
-          found.published.size(), found.created.size(), found.deleted.size(),     found.anchors.deploy};
+          found.published.size(), found.created.size(), found.deleted.size(),     found.hosted.size(),     found.anchors.deploy};
 }
 /// Takes back what a shown text cannot prove.
-void take_back(Evidence& found, const Marks& marks) {
+void take_back(Evidence& found, const Marks& marks, bool asked_host) {
   std::erase_if(found.commits, [&](const Commit& commit) {
     return static_cast<std::size_t>(&commit - found.commits.data()) >= marks.commits && commit.id.announced;
   });
@@ -37,6 +38,7 @@ void take_back(Evidence& found, const Marks& marks) {
   found.published.erase(found.published.begin() + static_cast<std::ptrdiff_t>(marks.published), found.published.end());
   found.created.erase(found.created.begin() + static_cast<std::ptrdiff_t>(marks.created), found.created.end());
   found.deleted.erase(found.deleted.begin() + static_cast<std::ptrdiff_t>(marks.deleted), found.deleted.end());
+  if (!asked_host) found.hosted.erase(found.hosted.begin() + static_cast<std::ptrdiff_t>(marks.hosted), found.hosted.end());
   found.anchors.deploy = marks.deployed;
 }
 
@@ -143,15 +145,16 @@ class Assembly {
     if (command.facts.caveats.has(Caveat::only_shown)) {
       summary_shown_ =
           summary_shown_ || !reading_->results.empty() || (echoed_ && reading_->results.empty() && shows_result());
-      take_back(found_, marks_);
+      take_back(found_, marks_, command.text.find("gh ") != std::string::npos);
       return;
     }
     if (echoed_ && reading_->results.empty() && shows_result()) summary_shown_ = true;
     // A rehearsal ("git push --dry-run") prints what it would do.
     if (command.facts.caveats.has(Caveat::collect_only) && !command.facts.does(Activity::test))
-      take_back(found_, marks_);
+      take_back(found_, marks_, false);
     const auto told = told_statuses(command.facts.printed, command.output.of(text_));
     by_exit_status(command, told);
+    by_echoed_steps(command);
     take_printed_status(command, told);
     keep_checks(command);
     keep_runs(command);
@@ -198,7 +201,7 @@ class Assembly {
     for (const auto activity : command.facts.activities) {
       const auto status = status_of(command, activity, told);
       const bool failed = status && status->value != 0;
-      if (failed && blamed) return;
+      if (failed && (blamed || (reading_->results.empty() && never_started(printed_of(command), status->value)))) return;
       const Span where = status && !status->span.empty() ? status->span
                          : command.span.empty()          ? command.output
                                                          : command.span;
@@ -231,6 +234,29 @@ class Assembly {
                                     .span = where,
                                     .by_silence = !status,
                                     .caveats = {}});
+      }
+    }
+  }
+
+  /// A step that the output itself shows and that printed no verdict of its own.
+  void by_echoed_steps(const Command& command) {
+    if (command.output.of(text_).find("$ ") == std::string_view::npos) return;
+    for (const auto& step : echoed_steps(found_, command, text_)) {
+      if (!step.ended_well || !step.facts.caveats.empty()) continue;
+      for (const auto activity : step.facts.activities) {
+        const bool check = activity == Activity::build || activity == Activity::lint || activity == Activity::typecheck;
+        const bool known =
+            std::ranges::any_of(reading_->checks, [&](const CheckResult& c) { return c.activity == activity; });
+        if (check && !known)
+          reading_->checks.push_back({.runner = Runner::other,
+                                      .activity = activity,
+                                      .command = reading_->index(),
+                                      .ok = true,
+                                      .errors = {},
+                                      .warnings = {},
+                                      .span = step.line,
+                                      .by_silence = false,
+                                      .caveats = {}});
       }
     }
   }

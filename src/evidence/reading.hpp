@@ -180,6 +180,7 @@ std::vector<Row> swift_runner_rows();
 std::vector<Row> cpp_runner_rows();
 std::vector<Row> check_rows();    ///< linters, type checkers, builds
 std::vector<Row> release_rows();  ///< git, pull requests, deployments, releases
+std::vector<Row> hook_rows();     ///< hook frameworks, checks of a code host
 std::vector<Row> value_rows();    ///< exit statuses, versions, addresses, HTTP, coverage
 
 /// What only the end of the output shows: tallies without a total, runs that broke off.

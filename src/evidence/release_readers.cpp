@@ -157,6 +157,9 @@ void git_push_end(const Line& line, Reading& reading) {
   if (line.body.starts_with("Everything up-to-date")) {
     reading.evidence().pushes.push_back({.target = reading.value_of(line.body, line, true), .ok = true});
   } else if (line.body.starts_with("error: failed to push some refs")) {
+    // A program that pushes on the side says so too; that is not the push a command asks for.
+    const auto& command = reading.command();
+    if (!reading.to_remote && !command.text.empty() && !command.facts.does(Activity::push)) return;
     auto& pushes = reading.evidence().pushes;
     if (pushes.empty() || pushes.back().ok)
       pushes.push_back({.target = reading.value_of(line.body, line, true), .ok = false});

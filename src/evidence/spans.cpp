@@ -35,6 +35,7 @@ void for_each_span(Evidence& found, const std::function<void(Span&)>& move) {
   for (auto& each : found.coverage) move(each.printed.span);
   for (auto& each : found.files_changed) move(each.span);
   for (auto& each : found.http_statuses) move(each.span);
+  for (auto& each : found.hosted) move(each.span);
   for (auto& each : found.counts) move(each.count.span);
   for (auto& command : found.commands) {
     move(command.span);

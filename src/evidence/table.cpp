@@ -8,7 +8,7 @@ Table::Table() : finder_({}) {
   for (const auto& family :
        {python_runner_rows(), javascript_runner_rows(), tap_runner_rows(), failure_line_runner_rows(), go_runner_rows(),
         rust_runner_rows(), jvm_runner_rows(), dotnet_runner_rows(), swift_runner_rows(), cpp_runner_rows(),
-        check_rows(), release_rows(), value_rows()}) {
+        check_rows(), release_rows(), hook_rows(), value_rows()}) {
     rows.insert(rows.end(), family.begin(), family.end());
   }
   std::vector<Key> keys;

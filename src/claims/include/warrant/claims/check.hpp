@@ -123,8 +123,9 @@ struct Claim {
   bool counted = false;   ///< a figure or a word beside it says which tests
   bool bare = false;      ///< "all green": it counts where tests ran
   bool weak = false;      ///< a passing mention: it holds where it is shown, and is not judged elsewhere
+  bool hosted = false;    ///< of checks that a code host runs: "CI is green"
   bool implied = false;   ///< follows from another statement: who says that all pass says that none fails
-  std::string noun = {};  ///< of count_of: what is counted
+  std::string noun = {};  ///< of count_of: what is counted; of coverage: the sentence, which may name a part
 };
 
 /// What the text states, in its order; a field may be claimed several times. Linear; never fails;

@@ -149,6 +149,15 @@ struct Percent {
   bool total;  ///< of the whole project rather than one file
 };
 
+/// How a check stands that a code host runs.
+enum class HostedState : std::uint8_t { passed, failed, pending };
+struct HostedCheck {
+  std::string name;
+  HostedState state;
+  Span span;            ///< the line or the member that says so
+  std::size_t command;  ///< index into Evidence::commands
+};
+
 /// "42 rows", "3 files": any number with the noun behind it.
 struct Counted {
   Count count;
@@ -198,6 +207,7 @@ struct Evidence {
   std::vector<Value> created = {};        ///< paths a tool said it created
   std::vector<Value> deleted = {};
   std::vector<Count> http_statuses = {};
+  std::vector<HostedCheck> hosted = {};   ///< what `gh` says of hosted checks; the last state of each name
   std::vector<Counted> counts = {};
   std::vector<Command> commands = {};  ///< at least one; [0] is what precedes the first "$ " line
 };

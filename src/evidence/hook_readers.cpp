@@ -1,0 +1,156 @@
+// The verdicts of hook frameworks and of a code host's own checks: one line a check, with its name.
+// Source: what pre-commit and prek, lefthook, and GitHub's `gh pr checks`, `gh pr view` and `gh run` print.
+#include "names_of_checks.hpp"
+#include "reading.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::evidence {
+namespace {
+
+/// Notes the verdict of a named check; of several of one kind a failure stays.
+void note(Reading& reading, std::string_view name, bool ok, const Line& line) {
+  const auto activity = activity_of_check(name);
+  if (!activity) return;
+  if (*activity == Activity::test) {
+    auto& made = reading.add(Runner::other, line, {});
+    made.failed = {ok ? 0 : 1, line.span()};
+    made.green = ok;
+    made.suite = std::string(name);
+    return;
+  }
+  const bool failed_before = std::ranges::any_of(reading.checks, [&](const CheckResult& check) {
+    return check.runner == Runner::other && check.activity == *activity && !check.ok;
+  });
+  if (!failed_before) reading.check(Runner::other, *activity, ok, line);
+}
+
+/// "Lint.......Passed", "Types...(no files to check)Skipped": what is skipped says nothing.
+void dotted(const Line& line, Reading& reading) {
+  const auto text = trim(line.body);
+  const bool ok = text.ends_with("Passed");
+  if (!ok && !text.ends_with("Failed")) return;
+  const auto dots = text.find("...");
+  if (dots == 0 || dots == std::string_view::npos) return;
+  const auto end = text.find_first_not_of('.', dots);
+  if (end != text.size() - 6) return;
+  note(reading, trim(text.substr(0, dots)), ok, line);
+}
+
+/// Lefthook's summary: "✔️ lint (0.31 seconds)", "🥊 test (1.20 seconds)".
+void timed(const Line& line, Reading& reading) {
+  auto text = trim(line.body);
+  const auto open = text.rfind(" (");
+  if (!text.ends_with(" seconds)") || open == std::string_view::npos || !is_digit(text[open + 2])) return;
+  text = text.substr(0, open);
+  bool ok = false;
+  bool marked = false;
+  for (const std::string_view sign :
+       {"\xe2\x9c\x94\xef\xb8\x8f", "\xe2\x9c\x94", "\xe2\x9c\x93", "\xf0\x9f\xa5\x8a", "\xe2\x9d\x8c"}) {
+    if (!text.starts_with(sign)) continue;
+    ok = sign[0] == '\xe2' && sign[1] == '\x9c';
+    marked = true;
+    text.remove_prefix(sign.size());
+    break;
+  }
+  if (marked) note(reading, trim(text), ok, line);
+}
+
+void host(Reading& reading, std::string_view name, HostedState state, Span span) {
+  auto& all = reading.evidence().hosted;
+  // A watched list is printed again and again: the last state of each name stands.
+  const auto known = std::ranges::find_if(
+      all, [&](const HostedCheck& check) { return check.name == name && check.command == reading.index(); });
+  const HostedCheck made{.name = std::string(name), .state = state, .span = span, .command = reading.index()};
+  if (known == all.end())
+    all.push_back(made);
+  else
+    *known = made;
+}
+
+/// `gh pr checks` into a pipe: "name⇥pass⇥1m2s⇥address".
+void tabbed(const Line& line, Reading& reading) {
+  const auto first = line.text.find('\t');
+  if (first == 0 || first == std::string_view::npos) return;
+  const auto second = std::min(line.text.find('\t', first + 1), line.text.size());
+  const auto word = line.text.substr(first + 1, second - first - 1);
+  const auto name = line.text.substr(0, first);
+  if (word == "pass") host(reading, name, HostedState::passed, line.span());
+  if (word == "fail" || word == "cancel") host(reading, name, HostedState::failed, line.span());
+  if (word == "pending") host(reading, name, HostedState::pending, line.span());
+  // `gh run list`: "completed⇥success⇥title⇥workflow⇥branch…".
+  const auto rest = line.text.substr(std::min(second + 1, line.text.size()));
+  const auto title = rest.substr(0, rest.find('\t'));
+  if (name == "completed" && (word == "success" || word == "failure" || word == "cancelled" || word == "timed_out"))
+    host(reading, title, word == "success" ? HostedState::passed : HostedState::failed, line.span());
+  if ((name == "in_progress" || name == "queued") && word.empty())
+    host(reading, title, HostedState::pending, line.span());
+}
+
+/// The text behind `"key":` in one object of JSON.
+std::string_view member(std::string_view object, std::string_view key) {
+  const auto at = object.find(key);
+  if (at == std::string_view::npos) return {};
+  const auto open = object.find('"', at + key.size());
+  if (open == std::string_view::npos || open > at + key.size() + 2) return {};
+  const auto close = object.find('"', open + 1);
+  return close == std::string_view::npos ? std::string_view{} : object.substr(open + 1, close - open - 1);
+}
+
+/// `gh … --json statusCheckRollup` and `gh run … --json`: objects with "conclusion", "name" and "status", on one line
+/// or on several.
+void json_conclusion(const Line& line, Reading& reading) {
+  constexpr std::string_view kKey = "\"conclusion\":";
+  constexpr std::size_t kReach = 2'000;
+  const std::string_view text = line.text;
+  const char* const end = line.rest.data() != nullptr ? line.rest.data() + line.rest.size() : text.data() + text.size();
+  const std::string_view all(text.data(), static_cast<std::size_t>(end - text.data()));
+  for (auto at = text.find(kKey); at != std::string_view::npos; at = text.find(kKey, at + kKey.size())) {
+    const auto ahead = all.substr(at, kReach);
+    const auto object = ahead.substr(0, std::min(ahead.find('}'), ahead.size()));
+    const auto said = lower(member(object, kKey));
+    const auto status = lower(member(object, "\"status\":"));
+    auto name = member(object, "\"name\":");
+    if (name.empty()) name = member(object, "\"workflowName\":");
+    const Span span{line.offset + at, line.offset + std::min(at + kKey.size() + said.size() + 2, text.size())};
+    const auto label = name.empty() ? std::to_string(span.begin) : std::string(name);
+    if (said == "success" || said == "neutral")
+      host(reading, label, HostedState::passed, span);
+    else if (said == "failure" || said == "cancelled" || said == "timed_out" || said == "startup_failure")
+      host(reading, label, HostedState::failed, span);
+    else if (said.empty() && !status.empty() && status != "completed")
+      host(reading, label, HostedState::pending, span);
+  }
+}
+
+/// "All checks were successful", "Some checks were not successful".
+void summed(const Line& line, Reading& reading) {
+  const auto text = trim(line.body);
+  if (text.starts_with("All checks were successful")) host(reading, "all", HostedState::passed, line.span());
+  if (text.starts_with("Some checks were not successful")) host(reading, "all", HostedState::failed, line.span());
+  if (text.starts_with("Some checks are still pending")) host(reading, "all", HostedState::pending, line.span());
+}
+
+}  // namespace
+
+std::vector<Row> hook_rows() {
+  return {
+      {"..passed", Runner::other, dotted},
+      {"..failed", Runner::other, dotted},
+      {")failed", Runner::other, dotted},
+      {" seconds)", Runner::other, timed},
+      {"\tpass\t", Runner::gh, tabbed},
+      {"\tfail\t", Runner::gh, tabbed},
+      {"\tcancel\t", Runner::gh, tabbed},
+      {"\tpending\t", Runner::gh, tabbed},
+      {"\ncompleted\t", Runner::gh, tabbed},
+      {"\nin_progress\t", Runner::gh, tabbed},
+      {"\nqueued\t", Runner::gh, tabbed},
+      {"\"conclusion\":", Runner::gh, json_conclusion},
+      {"checks were ", Runner::gh, summed},
+      {"checks are still pending", Runner::gh, summed},
+  };
+}
+
+}  // namespace warrant::evidence
