@@ -126,8 +126,7 @@ static const evidence::TestResult* failing_part(const std::vector<Standing>& run
 }
 
 static bool stale(const Source& source, const evidence::Command& command) {
-  return source
-      .voided(evidence::Runner::other, static_cast<std::size_t>(&command - source.facts.commands.data()))
+  return source.voided(evidence::Runner::other, static_cast<std::size_t>(&command - source.facts.commands.data()))
       .has_value();
 }
 

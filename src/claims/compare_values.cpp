@@ -180,6 +180,7 @@ static std::optional<Shown> covered_part(const Claim& claim, const Sources& sour
       auto name = fold(row.substr(0, name_end));
       name = name.substr(name.find_last_of("/\\") == std::string::npos ? 0 : name.find_last_of("/\\") + 1);
       name = name.substr(0, name.find('.'));
+      if (name.size() > 3 && name.ends_with('s')) name.pop_back();
       if (name.size() < 3 || phrase.find(name) == std::string::npos) continue;
       const auto from = static_cast<std::size_t>(row.data() - text.data()) + at;
       return shown(claim.value, {from, from + claim.value.size()}, *source);

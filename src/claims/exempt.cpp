@@ -250,8 +250,10 @@ Exemption carried_over(const Sentence& s, const Place& place, Segment segment) {
 bool offers(const Sentence& s, std::size_t at, Segment segment) {
   for (std::size_t i = segment.begin; i + 2 < std::min(segment.end, at); ++i) {
     if (!one_of(s.tokens[i].text, {"i", "we"}) || !one_of(s.tokens[i + 1].text, {"can", "could"})) continue;
-    const auto verb = s.tokens[i + 2].text == "also" && i + 3 < segment.end ? s.tokens[i + 3].text : s.tokens[i + 2].text;
-    if (!one_of(verb, {"confirm", "see", "verify", "report", "say", "assure", "tell", "state", "attest", "now", "happily"}))
+    const auto verb =
+        s.tokens[i + 2].text == "also" && i + 3 < segment.end ? s.tokens[i + 3].text : s.tokens[i + 2].text;
+    if (!one_of(verb,
+                {"confirm", "see", "verify", "report", "say", "assure", "tell", "state", "attest", "now", "happily"}))
       return true;
   }
   return false;

@@ -180,8 +180,8 @@ class Reader {
         return s.line != LineKind::json && !block.inside.contains(s.span);
       });
       if (!prose) return false;
-      for (const std::string_view held_out : {"result", "report", "output", "summary", "status", "outcome", " ran", "run ",
-                                              "run:", "printed", "final", "answer", "ergebnis", "ausgabe"}) {
+      for (const std::string_view held_out : {"result", "report", "output", "summary", "status", "outcome", " ran",
+                                              "run ", "run:", "printed", "final", "answer", "ergebnis", "ausgabe"}) {
         if (block.intro.find(held_out) != std::string::npos) return false;
       }
       return !block.intro.empty();
@@ -358,7 +358,8 @@ class Reader {
       const auto& t = s.tokens[i];
       if (t.kind == TokenKind::mark || t.kind == TokenKind::number || t.kind == TokenKind::code) continue;
       request = request || one_of(t.text, {"pr", "pull", "mr"});
-      if (!one_of(t.text, {"pr", "pull", "merge", "mr", "request", "url", "link", "draft", "ready", "new"})) return false;
+      if (!one_of(t.text, {"pr", "pull", "merge", "mr", "request", "url", "link", "draft", "ready", "new"}))
+        return false;
     }
     return request;
   }
@@ -393,8 +394,8 @@ class Reader {
     const Segment all{0, s.tokens.size()};
     // "Commit successful", "commit created".
     for (std::size_t i = 0; i + 1 < s.tokens.size() && on(Rule::read_commit_labels); ++i) {
-      if (word(s, i) == "commit" && one_of(word(s, i + 1), {"successful", "succeeded", "created", "made"}) && asserted(s, i) &&
-          (i == 0 || one_of(word(s, i - 1), {"the", "and", "the", "was"})))
+      if (word(s, i) == "commit" && one_of(word(s, i + 1), {"successful", "succeeded", "created", "made"}) &&
+          asserted(s, i) && (i == 0 || one_of(word(s, i - 1), {"the", "and", "the", "was"})))
         add(Field::commit, "true", {s.tokens[i].span.begin, s.tokens[i + 1].span.end}, s.span);
     }
     const bool speaks =

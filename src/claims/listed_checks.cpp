@@ -1,7 +1,6 @@
 #include "listed_checks.hpp"
 
 #include "acts.hpp"
-
 #include "rules.hpp"
 
 #include <warrant/evidence/command.hpp>
@@ -45,7 +44,8 @@ class Reader {
   void read_item() {
     if (s_.line != LineKind::item || !into_verified(s_.under)) return;
     for (const auto& t : s_.tokens) {
-      if (t.mark("cross") || t.mark("?") || one_of(t.text, {"failed", "fails", "not", "skipped", "pending", "todo"})) return;
+      if (t.mark("cross") || t.mark("?") || one_of(t.text, {"failed", "fails", "not", "skipped", "pending", "todo"}))
+        return;
     }
     if (const auto subject = named_in({0, s_.tokens.size()}); subject && asserted(subject->at))
       add(subject->topic, Figure::green, 1, false, s_.tokens[subject->at].span, subject->at, subject->at + 1);
@@ -62,8 +62,8 @@ class Reader {
   static bool into_verified(std::string_view under) {
     if (!under.ends_with(":")) return false;
     const auto has = [&](std::string_view w) { return under.find(w) != std::string_view::npos; };
-    for (const std::string_view open : {"not ", "n't", "should", "will", "must", "need", "before", "if ", "can ", "how ",
-                                        "to be", "failed", "until", "once ", "when ", "next", "only"}) {
+    for (const std::string_view open : {"not ", "n't", "should", "will", "must", "need", "before", "if ", "can ",
+                                        "how ", "to be", "failed", "until", "once ", "when ", "next", "only"}) {
       if (has(open)) return false;
     }
     return has("verified") || has("validated") ||

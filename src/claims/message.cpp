@@ -215,7 +215,8 @@ class Reader {
   /// Whether nothing but a bullet and emphasis stands before `at` on its line.
   [[nodiscard]] bool starts_line(std::size_t at) const {
     const auto begin = line_begin(at);
-    return original_.substr(begin, at - begin).find_first_not_of(" \t-*+_0123456789.)`[]xX\xE2\x80\xA2\"") == std::string::npos;
+    return original_.substr(begin, at - begin).find_first_not_of(" \t-*+_0123456789.)`[]xX\xE2\x80\xA2\"") ==
+           std::string::npos;
   }
 
   /// "**Next steps**" on a line of its own is a heading.

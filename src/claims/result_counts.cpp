@@ -208,6 +208,8 @@ void ResultReader::read_fraction(std::size_t i) {
                            "commits", "issues", "points", "criteria"}))
     return;
   if (s_.under.find("test") != std::string::npos) pass = true;
+  // "`npm test` ✅ (6/6)"
+  for (std::size_t j = 0; s_.ticked && j < i; ++j) pass = pass || topic_of_command(j) == Topic::tests;
   // "the gate passed 13/13" counts what a gate checks.
   for (std::size_t j = segment.begin; j < segment.end; ++j) {
     if (one_of(word(j), {"gate", "gates", "checks", "tasks", "phases", "steps", "milestones", "requirements",

@@ -26,10 +26,9 @@ bool is_pass_noun(const Sentence& s, std::size_t at) {
       (s.tokens[at + 1].kind == Kind::code || s.tokens[at + 1].kind == Kind::path))
     return true;
   if (w != "pass" && w != "passes") return false;
-  if (one_of(before,
-             {"a", "another", "second", "third", "first", "final", "next", "quick", "single", "one", "cleanup",
-              "review", "extra", "further", "polish", "follow-up", "deeper", "audit", "editing", "refactor",
-              "refactoring", "this", "hardening"}))
+  if (one_of(before, {"a",      "another", "second",  "third",    "first",       "final",   "next",     "quick",
+                      "single", "one",     "cleanup", "review",   "extra",       "further", "polish",   "follow-up",
+                      "deeper", "audit",   "editing", "refactor", "refactoring", "this",    "hardening"}))
     return true;
   return w == "pass" && one_of(word(at + 1), {"over", "through"});
 }
@@ -43,12 +42,13 @@ bool ResultReader::modifies(std::size_t i) const {
   if (i + 1 >= s_.tokens.size() || s_.tokens[i + 1].kind != Kind::word) return false;
   const auto next = word(i + 1);
   return !says_green(next) && !says_fail(next) &&
-         !one_of(next, {"is",   "are",    "was",      "were",     "has",   "have",    "had",    "and",  "also",
-                        "now",  "still",  "again",    "all",      "both",  "then",    "fully",  "with", "for",
-                        "on",   "in",     "run",      "runs",     "ran",   "check",   "checks", "job",  "jobs",
-                        "came", "comes",  "went",     "goes",     "shows", "stays",   "stayed", "at",   "turned",
-                        "ends", "status", "reports",  "reported", "ist",   "sind",    "läuft",  "war",  "lief",
-                        "will", "should", "confirms", "would",    "ended", "finished", "completed", "confirmed", "pipeline"});
+         !one_of(next,
+                 {"is",   "are",    "was",      "were",     "has",   "have",     "had",       "and",       "also",
+                  "now",  "still",  "again",    "all",      "both",  "then",     "fully",     "with",      "for",
+                  "on",   "in",     "run",      "runs",     "ran",   "check",    "checks",    "job",       "jobs",
+                  "came", "comes",  "went",     "goes",     "shows", "stays",    "stayed",    "at",        "turned",
+                  "ends", "status", "reports",  "reported", "ist",   "sind",     "läuft",     "war",       "lief",
+                  "will", "should", "confirms", "would",    "ended", "finished", "completed", "confirmed", "pipeline"});
 }
 
 bool ResultReader::mended(std::size_t number, std::size_t verdict) const {
@@ -63,9 +63,9 @@ bool ResultReader::mended(std::size_t number, std::size_t verdict) const {
     if (s_.tokens[i].mark(".") || s_.tokens[i].mark(";")) break;
     if (mends(word(i)) && !one_of(word(i - 1), {"not", "be"})) return true;
   }
-  return std::ranges::any_of(std::initializer_list<std::string_view>{"fixed", "fixes", "problem", "root cause",
-                                                                     "what was wrong", "behoben"},
-                             [&](std::string_view heading) { return s_.under.find(heading) != std::string::npos; });
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"fixed", "fixes", "problem", "root cause", "what was wrong", "behoben"},
+      [&](std::string_view heading) { return s_.under.find(heading) != std::string::npos; });
 }
 
 std::size_t ResultReader::end_of_label(std::size_t end) const {

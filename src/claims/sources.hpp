@@ -18,7 +18,7 @@ struct Source {
   std::optional<std::size_t> run;  ///< index into Ordered::runs
   std::optional<Reason> void_;     ///< why none of its results of code runs counts
   evidence::Caveats caveats;
-  std::string_view text;                    ///< what was printed; the caller's
+  std::string_view text;                          ///< what was printed; the caller's
   std::span<const std::string_view> edited = {};  ///< code that was edited after it; owned by Sources
 
   /// Why what `runner` said under its command does not count: void, or stale.

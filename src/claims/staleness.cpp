@@ -40,8 +40,9 @@ std::optional<Language> language_of_command(std::string_view text) {
 bool foreign_to(Language language, std::string_view path) {
   if (path.ends_with(".go")) return language != Language::go;
   if (path.ends_with(".rs")) return language != Language::rust;
-  constexpr std::array<std::string_view, 17> kScripts{".ts", ".tsx", ".js", ".jsx", ".mjs",  ".cjs",  ".vue", ".svelte", ".css",
-                                                      ".scss", ".py", ".rb", ".php", ".java", ".kt", ".swift", ".cs"};
+  constexpr std::array<std::string_view, 17> kScripts{".ts",  ".tsx",    ".js",  ".jsx",   ".mjs", ".cjs",
+                                                      ".vue", ".svelte", ".css", ".scss",  ".py",  ".rb",
+                                                      ".php", ".java",   ".kt",  ".swift", ".cs"};
   return std::ranges::any_of(kScripts, [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
@@ -73,10 +74,13 @@ std::vector<std::string> packages_of(std::string_view text) {
     }
     if (!one_of(option, {"--filter", "-F", "-w", "--workspace", "-p", "--package", "--prefix", "--dir", "-C", "cd"}))
       continue;
-    while (!value.empty() && (value.front() == '"' || value.front() == '\'' || value.front() == '.')) value.remove_prefix(1);
-    while (!value.empty() && (value.back() == '"' || value.back() == '\'' || value.back() == '/' || value.back() == '.'))
+    while (!value.empty() && (value.front() == '"' || value.front() == '\'' || value.front() == '.'))
+      value.remove_prefix(1);
+    while (!value.empty() &&
+           (value.back() == '"' || value.back() == '\'' || value.back() == '/' || value.back() == '.'))
       value.remove_suffix(1);
-    const auto name = value.substr(value.find_last_of("/\\") == std::string_view::npos ? 0 : value.find_last_of("/\\") + 1);
+    const auto name =
+        value.substr(value.find_last_of("/\\") == std::string_view::npos ? 0 : value.find_last_of("/\\") + 1);
     if (!name.empty()) found.push_back(fold(name));
   }
   return found;
@@ -86,7 +90,8 @@ std::vector<std::string> packages_of(std::string_view text) {
 std::optional<std::string> application_of(std::string_view path) {
   const auto parts = parts_of(path);
   for (std::size_t i = 0; i + 2 < parts.size(); ++i) {
-    if (one_of(parts[i], {"apps", "services", "examples", "functions", "lambdas", "workers"})) return fold(parts[i + 1]);
+    if (one_of(parts[i], {"apps", "services", "examples", "functions", "lambdas", "workers"}))
+      return fold(parts[i + 1]);
   }
   return std::nullopt;
 }
@@ -103,10 +108,12 @@ bool reaches_no_run(std::string_view path) {
                       ".specstory", ".planning", ".beads", ".devcontainer"}))
       return true;
   }
-  if (one_of(name, {".gitignore", ".gitattributes", ".editorconfig", ".gitlab-ci.yml", ".travis.yml", "jenkinsfile",
-                    "azure-pipelines.yml", "mkdocs.yml", "mkdocs.yaml", ".readthedocs.yml", ".readthedocs.yaml",
-                    "codeowners", "renovate.json", "dependabot.yml", "netlify.toml", "vercel.json", ".mailmap",
-                    ".dockerignore", ".npmignore", "appveyor.yml", ".gitkeep"}))
+  if (one_of(name, {".gitignore",    ".gitattributes",   ".editorconfig",       ".gitlab-ci.yml",
+                    ".travis.yml",   "jenkinsfile",      "azure-pipelines.yml", "mkdocs.yml",
+                    "mkdocs.yaml",   ".readthedocs.yml", ".readthedocs.yaml",   "codeowners",
+                    "renovate.json", "dependabot.yml",   "netlify.toml",        "vercel.json",
+                    ".mailmap",      ".dockerignore",    ".npmignore",          "appveyor.yml",
+                    ".gitkeep"}))
     return true;
   return name.starts_with("license") || name.starts_with("docusaurus.config.");
 }

@@ -31,7 +31,8 @@ std::vector<EchoedStep> echoed_steps(const Evidence& found, const Command& comma
     const auto line = output.substr(begin, end - begin);
     if (line.starts_with("$ ")) {
       const Span place{command.output.begin + begin, command.output.begin + end};
-      steps.push_back({.facts = read_command(line.substr(2)), .line = place, .ended_well = succeeded || place.begin < done});
+      steps.push_back(
+          {.facts = read_command(line.substr(2)), .line = place, .ended_well = succeeded || place.begin < done});
     }
     begin = end + 1;
   }
@@ -42,10 +43,10 @@ bool never_started(std::string_view printed, long long status) {
   if (status == 0 || printed.size() > kMaxUsageBytes) return false;
   const auto low = lower(printed);
   return std::ranges::any_of(
-      std::array<std::string_view, 14>{"unrecognized subcommand", "unrecognized option", "unrecognized arguments",
-                                       "unknown command", "unknown option", "unknown subcommand", "no such command",
-                                       "no such subcommand", "command not found", "missing script",
-                                       "is not recognized as", "unknown flag", "script not found", "unexpected argument"},
+      std::array<std::string_view, 14>{
+          "unrecognized subcommand", "unrecognized option", "unrecognized arguments", "unknown command",
+          "unknown option", "unknown subcommand", "no such command", "no such subcommand", "command not found",
+          "missing script", "is not recognized as", "unknown flag", "script not found", "unexpected argument"},
       [&](std::string_view sign) { return low.find(sign) != std::string::npos; });
 }
 

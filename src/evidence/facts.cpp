@@ -23,8 +23,9 @@ struct Marks {
   bool deployed;
 };
 Marks marks_of(const Evidence& found) {
-  return {found.commits.size(),   found.pushes.size(),  found.deploy_urls.size(), found.urls.size(),
-          found.published.size(), found.created.size(), found.deleted.size(),     found.hosted.size(),     found.anchors.deploy};
+  return {found.commits.size(), found.pushes.size(),    found.deploy_urls.size(),
+          found.urls.size(),    found.published.size(), found.created.size(),
+          found.deleted.size(), found.hosted.size(),    found.anchors.deploy};
 }
 /// Takes back what a shown text cannot prove.
 void take_back(Evidence& found, const Marks& marks, bool asked_host) {
@@ -38,7 +39,8 @@ void take_back(Evidence& found, const Marks& marks, bool asked_host) {
   found.published.erase(found.published.begin() + static_cast<std::ptrdiff_t>(marks.published), found.published.end());
   found.created.erase(found.created.begin() + static_cast<std::ptrdiff_t>(marks.created), found.created.end());
   found.deleted.erase(found.deleted.begin() + static_cast<std::ptrdiff_t>(marks.deleted), found.deleted.end());
-  if (!asked_host) found.hosted.erase(found.hosted.begin() + static_cast<std::ptrdiff_t>(marks.hosted), found.hosted.end());
+  if (!asked_host)
+    found.hosted.erase(found.hosted.begin() + static_cast<std::ptrdiff_t>(marks.hosted), found.hosted.end());
   found.anchors.deploy = marks.deployed;
 }
 
@@ -201,7 +203,8 @@ class Assembly {
     for (const auto activity : command.facts.activities) {
       const auto status = status_of(command, activity, told);
       const bool failed = status && status->value != 0;
-      if (failed && (blamed || (reading_->results.empty() && never_started(printed_of(command), status->value)))) return;
+      if (failed && (blamed || (reading_->results.empty() && never_started(printed_of(command), status->value))))
+        return;
       const Span where = status && !status->span.empty() ? status->span
                          : command.span.empty()          ? command.output
                                                          : command.span;

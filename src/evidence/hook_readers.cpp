@@ -136,20 +136,13 @@ void summed(const Line& line, Reading& reading) {
 
 std::vector<Row> hook_rows() {
   return {
-      {"..passed", Runner::other, dotted},
-      {"..failed", Runner::other, dotted},
-      {")failed", Runner::other, dotted},
-      {" seconds)", Runner::other, timed},
-      {"\tpass\t", Runner::gh, tabbed},
-      {"\tfail\t", Runner::gh, tabbed},
-      {"\tcancel\t", Runner::gh, tabbed},
-      {"\tpending\t", Runner::gh, tabbed},
-      {"\ncompleted\t", Runner::gh, tabbed},
-      {"\nin_progress\t", Runner::gh, tabbed},
-      {"\nqueued\t", Runner::gh, tabbed},
-      {"\"conclusion\":", Runner::gh, json_conclusion},
-      {"checks were ", Runner::gh, summed},
-      {"checks are still pending", Runner::gh, summed},
+      {"..passed", Runner::other, dotted},   {"..failed", Runner::other, dotted},
+      {")failed", Runner::other, dotted},    {" seconds)", Runner::other, timed},
+      {"\tpass\t", Runner::gh, tabbed},      {"\tfail\t", Runner::gh, tabbed},
+      {"\tcancel\t", Runner::gh, tabbed},    {"\tpending\t", Runner::gh, tabbed},
+      {"\ncompleted\t", Runner::gh, tabbed}, {"\nin_progress\t", Runner::gh, tabbed},
+      {"\nqueued\t", Runner::gh, tabbed},    {"\"conclusion\":", Runner::gh, json_conclusion},
+      {"checks were ", Runner::gh, summed},  {"checks are still pending", Runner::gh, summed},
   };
 }
 

@@ -207,7 +207,7 @@ struct Evidence {
   std::vector<Value> created = {};        ///< paths a tool said it created
   std::vector<Value> deleted = {};
   std::vector<Count> http_statuses = {};
-  std::vector<HostedCheck> hosted = {};   ///< what `gh` says of hosted checks; the last state of each name
+  std::vector<HostedCheck> hosted = {};  ///< what `gh` says of hosted checks; the last state of each name
   std::vector<Counted> counts = {};
   std::vector<Command> commands = {};  ///< at least one; [0] is what precedes the first "$ " line
 };
