@@ -198,6 +198,8 @@ static bool speaks_of_more(const Claim& claim, const std::vector<Standing>& runs
   if (!claim.whole || claim.counted) return false;
   return std::ranges::all_of(runs, [](const Standing& standing) {
     const auto selection = standing.selection();
+    // A package of a workspace is a place, not a name of tests.
+    if (selection.starts_with("--filter @") || selection.starts_with("--filter ./")) return false;
     return selection.find("-k") != std::string_view::npos || selection.find("-run") != std::string_view::npos ||
            selection.find("-t ") != std::string_view::npos || selection.find("--filter") != std::string_view::npos ||
            selection.find("-m ") != std::string_view::npos || selection.find("::") != std::string_view::npos;

@@ -181,7 +181,7 @@ class Reader {
       });
       if (!prose) return false;
       for (const std::string_view held_out : {"result", "report", "output", "summary", "status", "outcome", " ran",
-                                              "run ", "run:", "printed", "final", "answer", "ergebnis", "ausgabe"}) {
+                                              "run ", "run:", "printed", "final", "answer:", "ergebnis", "ausgabe"}) {
         if (block.intro.find(held_out) != std::string::npos) return false;
       }
       return !block.intro.empty();

@@ -140,14 +140,6 @@ void clippy(const Line& line, Reading& reading) {
   }
 }
 
-/// pre-commit: "ruff.....................................Passed".
-void pre_commit(const Line& line, Reading& reading) {
-  const bool good = line.body.ends_with("Passed");
-  if ((!good && !line.body.ends_with("Failed")) || !line.has("....")) return;
-  const auto* old = reading.last_check(Runner::other);
-  reading.check(Runner::other, kLint, good && (old == nullptr || old->ok), line);
-}
-
 // --- builds -----------------------------------------------------------------------------------
 
 void cargo_finished(const Line& line, Reading& reading) {
@@ -344,8 +336,6 @@ std::vector<Row> check_rows() {
       {"prettier code style", Runner::prettier, prettier},
       {"code style issues", Runner::prettier, prettier},
       {" generated 0", Runner::clippy, clippy},
-      {"....passed", Runner::other, pre_commit},
-      {"....failed", Runner::other, pre_commit},
       {"target(s) in ", Runner::cargo_build, cargo_finished},
       {"could not compile", Runner::cargo_build, cargo_failed},
       {"error: build failed", Runner::cargo_build, cargo_failed},

@@ -9,11 +9,11 @@
 namespace warrant::evidence {
 namespace {
 
-/// Notes the verdict of a named check; of several of one kind a failure stays.
+/// Notes the verdict of a named check; of several of one kind a failure stays. Hooks of no other kind look at the form
+/// of files.
 void note(Reading& reading, std::string_view name, bool ok, const Line& line) {
-  const auto activity = activity_of_check(name);
-  if (!activity) return;
-  if (*activity == Activity::test) {
+  const auto activity = activity_of_check(name).value_or(Activity::lint);
+  if (activity == Activity::test) {
     auto& made = reading.add(Runner::other, line, {});
     made.failed = {ok ? 0 : 1, line.span()};
     made.green = ok;
@@ -21,9 +21,9 @@ void note(Reading& reading, std::string_view name, bool ok, const Line& line) {
     return;
   }
   const bool failed_before = std::ranges::any_of(reading.checks, [&](const CheckResult& check) {
-    return check.runner == Runner::other && check.activity == *activity && !check.ok;
+    return check.runner == Runner::other && check.activity == activity && !check.ok;
   });
-  if (!failed_before) reading.check(Runner::other, *activity, ok, line);
+  if (!failed_before) reading.check(Runner::other, activity, ok, line);
 }
 
 /// "Lint.......Passed", "Types...(no files to check)Skipped": what is skipped says nothing.
