@@ -27,7 +27,17 @@ void tsc_error(const Line& line, Reading& reading) {
 
 /// "Found 3 errors in 2 files (checked 12 source files)", "Found 3 errors in 2 files.", "Found 3 errors."
 void found_errors(const Line& line, Reading& reading) {
+  // "[10:00:00] Found 0 errors. Watching for file changes."
+  if (line.has("Watching for file changes")) {
+    if (const auto errors = line.before("error")) reading.check(Runner::tsc, kTypes, errors->value == 0, line, errors);
+    return;
+  }
   if (!line.body.starts_with("Found ")) return;
+  // Ruff repaired some: "Found 3 errors (2 fixed, 1 remaining)."
+  if (const auto remaining = line.before("remaining"); remaining && line.has(" fixed, ")) {
+    reading.check(Runner::ruff, kLint, remaining->value == 0, line, remaining);
+    return;
+  }
   const auto errors = line.before("error");
   if (!errors) {
     const auto diagnostics = line.before("diagnostic");
@@ -40,11 +50,12 @@ void found_errors(const Line& line, Reading& reading) {
   const bool good = errors->value == 0;
   if (line.has("(checked ") || line.has("errors prevented further checking")) {
     reading.check(Runner::mypy, kTypes, good, line, errors);
-  } else if (reading.ts_errors || line.has(" in the same file") || line.has("Watching for file changes") ||
-             line.has(" in ")) {
+  } else if (reading.ts_errors || line.has(" in the same file") || line.has(" in ")) {
     reading.check(Runner::tsc, kTypes, good, line, errors);
   } else if (reading.last_check(Runner::biome) != nullptr) {
     reading.check(Runner::biome, kLint, good, line, errors);
+  } else if (reading.command().facts.does(kTypes) && !reading.command().facts.does(kLint)) {
+    reading.check(Runner::other, kTypes, good, line, errors);
   } else {
     reading.check(Runner::ruff, kLint, good, line, errors);
   }

@@ -27,6 +27,7 @@ std::string_view base_name(std::string_view word) {
       dash != std::string_view::npos && dash > 0 && dash + 1 < word.size() && word[dash] == '-') {
     word = word.substr(0, dash);
   }
+  if (word.find('-') == std::string_view::npos) return word;
   for (const std::string_view target : {"-linux-gnu-", "-linux-musl-", "-mingw32-", "-elf-", "-gnueabihf-"}) {
     if (const auto at = word.find(target); at != std::string_view::npos) word.remove_prefix(at + target.size());
   }

@@ -1,4 +1,4 @@
-// Summary lines of CTest, GoogleTest, Catch2 and doctest.
+// Summary lines of CTest, Meson, GoogleTest, Catch2, doctest and Boost.Test.
 // Source: the lines as current releases of each runner print them.
 #include "reading.hpp"
 
@@ -24,6 +24,86 @@ void ctest(const Line& line, Reading& reading) {
   // The passed number is derived; it stands for the whole line.
   made.passed->span = line.span();
   made.empty = total->value == 0;
+}
+
+/// Below "The following tests did not run:": "\t  2 - b (Skipped)", "(Disabled)". CTest counts what was
+/// skipped among the passed.
+void ctest_skipped(const Line& line, Reading& reading) {
+  auto* run = reading.last(Runner::ctest);
+  if (run == nullptr || !line.has(" - ") || line.body.empty() || !is_digit(line.body.front())) return;
+  if (!line.body.ends_with("(Skipped)") || !run->passed || run->passed->value == 0) return;
+  --run->passed->value;
+  run->skipped = plus(Count{1, line.span()}, run->skipped);
+  run->empty = run->passed->value == 0 && run->failed.value == 0;
+}
+
+// --- Boost.Test, Meson ------------------------------------------------------------------------
+
+/// "Running 12 test cases...", then "*** No errors detected" or "*** 2 failures are detected in …".
+void boost(const Line& line, Reading& reading) {
+  if (line.body.starts_with("Running ") && line.body.ends_with("...")) {
+    reading.boost_announced = line.before("test case");
+    return;
+  }
+  if (line.body.starts_with("*** No errors detected")) {
+    const auto total = reading.boost_announced;
+    if (total) reading.add(Runner::boost_test, line, {.total = total});
+    reading.boost_announced.reset();
+    return;
+  }
+  if (line.body.starts_with("*** ") && line.has("detected in ")) {
+    if (!reading.boost_announced) return;
+    auto& made = reading.add(Runner::boost_test, line, {.total = reading.boost_announced});
+    // Failures are of assertions; how many test cases failed is not said.
+    const auto failures = line.before("failure");
+    made.failed = failures ? *failures : Count{1, line.span()};
+    made.green = false;
+    made.passed.reset();
+    reading.boost_announced.reset();
+    return;
+  }
+  // The report: "10 test cases out of 12 passed", "2 test cases out of 12 failed".
+  const auto count = line.before("test case");
+  const auto total = line.after("out of");
+  if (!count || !total || !line.has(" out of ") || line.body.empty() || !is_digit(line.body.front())) return;
+  auto* run = reading.last(Runner::boost_test);
+  if (line.body.ends_with(" passed")) {
+    reading.add(Runner::boost_test, line, {.passed = count, .total = total});
+  } else if (line.body.ends_with(" failed") && run != nullptr) {
+    run->failed = *count;
+    run->green = false;
+    run->empty = false;
+    run->line.end = line.span().end;
+  } else if (line.body.ends_with(" failed")) {
+    reading.add(Runner::boost_test, line, {.failed = count, .total = total});
+  }
+}
+
+/// Meson's last lines: "Ok:   1", "Expected Fail:", "Fail:", "Unexpected Pass:", "Skipped:", "Timeout:".
+void meson(const Line& line, Reading& reading) {
+  const auto body = line.body;
+  const auto behind = [&](std::string_view label) {
+    return body.starts_with(label) ? line.after(label) : std::nullopt;
+  };
+  if (const auto ok = behind("Ok:")) {
+    reading.add(Runner::meson, line, {.passed = ok});
+    return;
+  }
+  auto* run = reading.last(Runner::meson);
+  if (run == nullptr || line.offset > run->line.end + 60) return;
+  std::optional<Count> count;
+  if ((count = behind("Fail:")) || (count = behind("Unexpected Pass:")) || (count = behind("Timeout:"))) {
+    if (count->value > 0 || run->failed.value == 0) run->failed = {run->failed.value + count->value, count->span};
+  } else if ((count = behind("Skipped:"))) {
+    run->skipped = count;
+  } else if (!(count = behind("Expected Fail:"))) {
+    return;
+  }
+  run->total->value += count->value;
+  run->green = run->failed.value == 0;
+  run->empty = value(run->passed) == 0 && run->failed.value == 0;
+  run->line.end = line.span().end;
+  run->total->span = run->line;
 }
 
 void google_start(const Line& line, Reading& reading) {
@@ -72,7 +152,7 @@ void catch2(const Line& line, Reading& reading) {
     if (const auto cases = line.before("test case")) reading.add(Runner::catch2, line, {.total = cases});
     return;
   }
-  if (line.body.starts_with("No tests ran") || line.body.starts_with("No test cases matched")) {
+  if (trim(line.body) == "No tests ran" || line.body.starts_with("No test cases matched")) {
     if (const auto* old = reading.last(Runner::catch2); old != nullptr && old->empty) return;  // it prints both
     reading.add(Runner::catch2, line, {.passed = Count{0, line.span()}});
     return;
@@ -111,6 +191,15 @@ std::vector<Row> cpp_runner_rows() {
       {"no tests were found", Runner::ctest, ctest},
       {"no test configuration file", Runner::ctest, ctest},
       {"test project ", Runner::ctest, ctest},
+      {"(skipped)", Runner::ctest, ctest_skipped},
+      {" test case", Runner::boost_test, boost},
+      {"no errors detected", Runner::boost_test, boost},
+      {"detected in ", Runner::boost_test, boost},
+      {"ok: ", Runner::meson, meson},
+      {"fail: ", Runner::meson, meson},
+      {"unexpected pass: ", Runner::meson, meson},
+      {"skipped: ", Runner::meson, meson},
+      {"timeout: ", Runner::meson, meson},
       {"[==========]", Runner::googletest, google_start},
       {"google test filter", Runner::googletest, google_start},
       {"[  passed  ]", Runner::googletest, google},
@@ -125,6 +214,11 @@ std::vector<Row> cpp_runner_rows() {
 }
 
 void finish_cpp_runners(const Line& end, Reading& reading) {
+  if (reading.boost_announced && reading.last(Runner::boost_test) == nullptr) {
+    auto& made = reading.add(Runner::boost_test, end, {});
+    made.green = false;
+    reading.caveats.add(Caveat::cut_off);
+  }
   if (!reading.google_started || reading.google_ended) return;
   auto& made = reading.add(Runner::googletest, end, {});
   made.green = false;

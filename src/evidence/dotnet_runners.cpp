@@ -1,4 +1,4 @@
-// Summary lines of dotnet test: the test platform's and the terminal logger's.
+// Summary lines of dotnet test: the test platform's, the terminal logger's, the testing platform's; NUnit's console.
 // Source: the lines as current releases of each runner print them.
 #include "reading.hpp"
 
@@ -81,6 +81,60 @@ void dotnet_summary(const Line& line, Reading& reading) {
       {.passed = line.after("succeeded:"), .failed = failed, .skipped = line.after("skipped:"), .total = total});
 }
 
+/// The testing platform's own summary, a line a number: "Test run summary: Passed!", "  total: 12", …
+void mtp(const Line& line, Reading& reading) {
+  if (line.body.starts_with("Test run summary: ")) {
+    std::erase_if(reading.results, [](const TestResult& result) { return result.runner == Runner::dotnet; });
+    auto& made = reading.add(Runner::dotnet, line, {.passed = Count{0, line.span()}});
+    made.green = line.has("Passed!");
+    reading.mtp_summary = line.span();
+    return;
+  }
+  auto* run = reading.last(Runner::dotnet);
+  if (!reading.mtp_summary || run == nullptr || line.offset > reading.mtp_summary->end + 800) return;
+  const bool green = run->green;
+  if (line.body.starts_with("total:")) run->total = line.after("total:");
+  if (const auto failed = line.after("failed:"); failed && line.body.starts_with("failed:")) run->failed = *failed;
+  if (line.body.starts_with("succeeded:")) run->passed = line.after("succeeded:");
+  if (line.body.starts_with("skipped:")) run->skipped = line.after("skipped:");
+  run->green = green && run->failed.value == 0;
+  run->empty = value(run->passed) == 0 && run->failed.value == 0;
+  run->line.end = line.span().end;
+}
+
+/// No test was found, or the host of the tests died; nothing passed.
+void dotnet_none(const Line& line, Reading& reading) {
+  const bool crashed =
+      line.body.starts_with("The active test run was aborted") || line.body.starts_with("Test Run Aborted");
+  if (!crashed && !line.body.starts_with("No test is available in ") && !line.body.starts_with("No test matches "))
+    return;
+  if (reading.last(Runner::dotnet) != nullptr) {
+    if (crashed) reading.last(Runner::dotnet)->green = false;
+    return;
+  }
+  auto& made = reading.add(Runner::dotnet, line, {.passed = Count{0, line.span()}});
+  made.green = false;
+  if (crashed) {
+    made.failed = {1, line.span()};
+    made.empty = false;
+    made.passed.reset();
+    made.total.reset();
+  }
+}
+
+/// NUnit's console: "Test Count: 12, Passed: 10, Failed: 1, Warnings: 0, Inconclusive: 0, Skipped: 1".
+void nunit(const Line& line, Reading& reading) {
+  const auto total = line.after("Test Count:");
+  const auto passed = line.after("Passed:");
+  const auto failed = line.after("Failed:");
+  if (!total || !passed || !failed) return;
+  reading.add(Runner::nunit, line,
+              {.passed = passed,
+               .failed = failed,
+               .skipped = plus(line.after("Skipped:"), line.after("Inconclusive:")),
+               .total = total});
+}
+
 }  // namespace
 
 std::vector<Row> dotnet_runner_rows() {
@@ -91,6 +145,16 @@ std::vector<Row> dotnet_runner_rows() {
       {"failed:", Runner::dotnet, dotnet_lines},
       {"skipped:", Runner::dotnet, dotnet_lines},
       {"test summary: ", Runner::dotnet, dotnet_summary},
+      {"test run summary: ", Runner::dotnet, mtp},
+      {"total: 0", Runner::dotnet, mtp},
+      {"failed: 0", Runner::dotnet, mtp},
+      {"succeeded: 0", Runner::dotnet, mtp},
+      {"skipped: 0", Runner::dotnet, mtp},
+      {"test run was aborted", Runner::dotnet, dotnet_none},
+      {"test run aborted", Runner::dotnet, dotnet_none},
+      {"no test is available", Runner::dotnet, dotnet_none},
+      {"no test matches ", Runner::dotnet, dotnet_none},
+      {"test count: 0", Runner::nunit, nunit},
   };
 }
 

@@ -208,7 +208,14 @@ class Assembly {
       const Span where = status && !status->span.empty() ? status->span
                          : command.span.empty()          ? command.output
                                                          : command.span;
-      if (activity == Activity::test) {
+      if (activity == Activity::deploy) {
+        // Its own status tells of a deployment that no line announces.
+        found_.anchors.deploy = found_.anchors.deploy || (status && status->value == 0);
+      } else if (activity == Activity::test) {
+        // A summary in words of no known runner does not outweigh the status.
+        for (auto& result : reading_->results) {
+          if (failed && result.runner == Runner::other) result.green = false;
+        }
         const bool only_failures = leaves_out_passed(command.text) && silent;
         if (!reading_->results.empty() || (!status && !only_failures) || (echoed_ && shows_result())) continue;
         reading_->results.push_back(
@@ -267,8 +274,9 @@ class Assembly {
   /// `git push -q` and `git commit -q` say nothing when they succeed.
   void quiet_git(const Command& command, Activity activity, const std::optional<Count>& status) {
     const std::string_view text = command.text;
+    // A push that ends with 0 pushed or had nothing to push; a commit's status says less: a merge may be up to date.
     const bool quiet = text.find(" -q") != std::string_view::npos || text.find("--quiet") != std::string_view::npos ||
-                       says_nothing(printed_of(command), text);
+                       says_nothing(printed_of(command), text) || (activity == Activity::push && status);
     if (!quiet || (status && status->value != 0) || command.facts.caveats.has(Caveat::only_shown)) return;
     const std::string printed = lower(printed_of(command));
     for (const std::string_view sign : {"error:", "fatal:", "rejected", "denied", "nothing to commit", "conflict"}) {

@@ -15,6 +15,36 @@ void finished_in(const Line& line, Reading& reading) {
   if (line.body.starts_with("Finished in ")) reading.unit_finished_in = true;
 }
 
+/// Parallel runs print a line for each process and one for all: the last holds those before it.
+void drop_summed_up(Runner runner, const TestResult& last, Reading& reading) {
+  long long total = 0;
+  long long failed = 0;
+  std::size_t parts = 0;
+  for (const auto& result : reading.results) {
+    if (result.runner != runner || &result == &last) continue;
+    total += value(result.total);
+    failed += result.failed.value;
+    ++parts;
+  }
+  if (parts < 2 || total != value(last.total) || failed != last.failed.value) return;
+  const auto line = last.line;
+  std::erase_if(reading.results,
+                [&](const TestResult& result) { return result.runner == runner && result.line.begin != line.begin; });
+}
+
+/// RSpec's JSON: its summary holds the counts by name.
+void rspec_json(const Line& line, Reading& reading) {
+  const auto total = line.after("\"example_count\":");
+  const auto failed = line.after("\"failure_count\":");
+  if (!total || !failed) return;
+  reading.add(Runner::rspec, line,
+              {.failed = failed,
+               .errors = line.after("\"errors_outside_of_examples_count\":"),
+               .skipped = line.after("\"pending_count\":"),
+               .total = total});
+  reading.unit_finished_in = false;
+}
+
 /// "12 tests, 0 failures, 1 skipped": bats, ExUnit. "5 examples, 0 failures, 1 pending": RSpec.
 void failures_line(const Line& line, Reading& reading) {
   const auto body = line.body;
@@ -33,6 +63,7 @@ void failures_line(const Line& line, Reading& reading) {
     else
       reading.mark_loose();
     reading.unit_finished_in = false;
+    drop_summed_up(Runner::rspec, reading.results.back(), reading);
     return;
   }
   const auto errors = line.before("error");
@@ -50,14 +81,18 @@ void failures_line(const Line& line, Reading& reading) {
   }
   auto total = line.before("test");
   if (!total) return;
-  if (const auto doctests = line.before("doctest")) total = Count{total->value + doctests->value, line.span()};
+  for (const std::string_view also : {"doctest", "propert"}) {
+    if (const auto more = line.before(also)) total = Count{total->value + more->value, line.span()};
+  }
   auto skipped = line.before("skipped");
+  // Invalid: what sets the tests up failed, so they did not run.
+  const auto invalid = line.before("invalid");
   const auto excluded = line.before("excluded");
   if (value(excluded) > 0) reading.caveats.add(Caveat::filtered);
   reading.tap = {};
   if (reading.unit_finished_in) reading.close_frame(Runner::exunit);
   auto& made = reading.add(reading.unit_finished_in ? Runner::exunit : Runner::bats, line,
-                           {.failed = failures, .errors = errors, .skipped = skipped, .total = total});
+                           {.failed = failures, .errors = plus(errors, invalid), .skipped = skipped, .total = total});
   made.passed->value = std::max(0LL, made.passed->value - value(excluded));
   made.empty = total->value == value(excluded);
   reading.unit_finished_in = false;
@@ -97,6 +132,7 @@ std::vector<Row> failure_line_runner_rows() {
   return {
       {"running exunit", Runner::exunit, exunit_start},
       {"finished in ", Runner::exunit, finished_in},
+      {"\"example_count\":", Runner::rspec, rspec_json},
       {"0 failure", Runner::bats, failures_line},
       {"by sebastian bergmann", Runner::phpunit, phpunit_start},
       {"ok (0", Runner::phpunit, phpunit},

@@ -114,6 +114,32 @@ void gotestsum(const Line& line, Reading& reading) {
   if (line.before("error") || line.before("run")) made.passed.reset();
 }
 
+// --- Ginkgo -----------------------------------------------------------------------------------
+
+/// "Ran 10 of 12 Specs in 0.001 seconds" and below it "FAIL! -- 8 Passed | 2 Failed | 1 Pending | 1 Skipped".
+void ginkgo(const Line& line, Reading& reading) {
+  if (line.body.starts_with("Ran ")) {
+    reading.specs = line.after("of");
+    return;
+  }
+  if (line.body.find("FOCUSED") != std::string_view::npos) {
+    if (reading.last(Runner::ginkgo) != nullptr) reading.caveats.add(Caveat::filtered);
+    return;
+  }
+  const bool good = line.body.starts_with("SUCCESS! -- ");
+  if (!good && !line.body.starts_with("FAIL! -- ") && !line.has(" Passed | ")) return;
+  const auto passed = line.before("Passed");
+  const auto failed = line.before("Failed");
+  if (!passed || !failed) return;
+  auto& made = reading.add(Runner::ginkgo, line,
+                           {.passed = passed,
+                            .failed = failed,
+                            .skipped = plus(line.before("Pending"), line.before("Skipped")),
+                            .total = reading.specs});
+  made.green = good && made.green;
+  reading.specs.reset();
+}
+
 }  // namespace
 
 std::vector<Row> go_runner_rows() {
@@ -132,6 +158,10 @@ std::vector<Row> go_runner_rows() {
       {"[no test files]", Runner::go, go_nothing},
       {"\"action\":\"", Runner::go, go_json},
       {"done 0", Runner::gotestsum, gotestsum},
+      {" specs in 0", Runner::ginkgo, ginkgo},
+      {" spec in 0", Runner::ginkgo, ginkgo},
+      {" passed | ", Runner::ginkgo, ginkgo},
+      {"| focused", Runner::ginkgo, ginkgo},
   };
 }
 

@@ -3,6 +3,7 @@
 #include "reading.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace warrant::evidence {
 namespace {
@@ -95,7 +96,9 @@ void vitest_start(const Line& line, Reading& reading) {
 /// "     Errors  1 error": thrown outside of any test.
 void vitest_errors(const Line& line, Reading& reading) {
   auto* run = reading.last(Runner::vitest);
-  if (run != nullptr && line.body.starts_with("Errors  ") && line.before("error")) run->green = false;
+  if (run == nullptr) return;
+  if ((line.body.starts_with("Errors  ") || line.body.starts_with("Type Errors  ")) && line.before("error"))
+    run->green = false;
 }
 
 void vitest(const Line& line, Reading& reading) {
@@ -245,13 +248,109 @@ void bun(const Line& line, Reading& reading) {
     run->green = fail->value == 0;
     run->empty = run->empty && fail->value == 0;
     run->total->value += fail->value;
-  } else if (const auto skip = leading_count(line, "skip"); skip && line.body.ends_with("skip")) {
-    run->skipped = skip;
-    run->total->value += skip->value;
+  } else if (const auto left = leading_count(line, line.body.ends_with("todo") ? "todo" : "skip");
+             left && (line.body.ends_with("skip") || line.body.ends_with("todo"))) {
+    run->skipped = plus(left, run->skipped);
+    run->total->value += left->value;
+  } else if (const auto errors = leading_count(line, "error"); errors && run->line.end + 400 > line.offset) {
+    // Thrown outside of any test.
+    run->failed = {run->failed.value + errors->value, errors->span};
+    run->green = false;
+  } else if (leading_count(line, "filtered out")) {
+    reading.caveats.add(Caveat::filtered);
   } else if (line.body.starts_with("Ran ") && line.has(" across ")) {
     run->total = line.first();
     run->line.end = line.span().end;
   }
+}
+
+/// "4 specs, 1 failure, 2 pending specs"
+void jasmine(const Line& line, Reading& reading) {
+  if (line.body.empty() || !is_digit(line.body.front())) return;
+  const auto total = line.before("spec");
+  const auto failures = line.before("failure");
+  if (!total || !failures) return;
+  auto& made =
+      reading.add(Runner::jasmine, line, {.failed = failures, .skipped = line.before("pending spec"), .total = total});
+  made.empty = total->value == value(made.skipped);
+  if (line.has("Incomplete")) made.green = false;
+}
+
+/// "TOTAL: 2 FAILED, 8 SUCCESS", "… Executed 10 of 12 (2 FAILED) (skipped 2) (0.3 secs / 0.2 secs)"; a
+/// browser's line is printed again and again, the last counts.
+void karma(const Line& line, Reading& reading) {
+  const auto at = line.text.find("Executed ");
+  const auto ran = at == std::string_view::npos ? std::nullopt : line.first(at);
+  auto total = ran ? line.after("of") : std::nullopt;
+  if (!ran || !total || !line.has("(") || (!line.has("SUCCESS") && !line.has("FAILED") && !line.has("secs"))) return;
+  std::erase_if(reading.results, [](const TestResult& result) { return result.runner == Runner::karma; });
+  const auto failed = line.before("FAILED");
+  auto& made = reading.add(Runner::karma, line, {.failed = failed, .skipped = line.after("(skipped"), .total = total});
+  made.passed = Count{ran->value - value(failed), failed ? line.span() : ran->span};
+  made.empty = ran->value == 0;
+  // "Executed 3 of 12" without more: the others did not run.
+  if (ran->value + value(made.skipped) < total->value) reading.caveats.add(Caveat::cut_off);
+}
+
+/// The table below "(Run Finished)": "✖  1 of 2 failed (50%)   00:03   7   5   1   1   -" and
+/// "✔  All specs passed!   00:01   3   3   -   -   -": tests, passing, failing, pending, skipped.
+void cypress(const Line& line, Reading& reading) {
+  const bool good = line.has("All specs passed!");
+  const auto failed_specs = line.text.find(" failed (");
+  if (!good && (failed_specs == std::string_view::npos || !line.has("%)"))) return;
+  const auto colon = line.text.rfind(':');
+  if (colon == std::string_view::npos || colon < 2) return;
+  // Behind the duration stand five columns; a dash is none.
+  std::array<std::optional<Count>, 5> columns;
+  std::size_t at = colon + 1;
+  while (at < line.text.size() && is_digit(line.text[at])) ++at;
+  for (auto& column : columns) {
+    at = line.text.find_first_not_of(" \t", at);
+    if (at == std::string_view::npos) return;
+    if (is_digit(line.text[at])) column = line.first(at);
+    at = std::min(line.text.find(' ', at), line.text.size());
+  }
+  if (!columns[0]) return;
+  // Each spec's own lines are Mocha's.
+  std::erase_if(reading.results, [](const TestResult& result) { return result.runner == Runner::mocha; });
+  auto& made = reading.add(Runner::cypress, line,
+                           {.passed = columns[1] ? columns[1] : Count{0, line.span()},
+                            .failed = columns[2],
+                            .skipped = plus(columns[3], columns[4]),
+                            .total = columns[0]});
+  made.green = made.green && good;
+}
+
+/// Mocha's JSON reporter, a member a line.
+void mocha_json(const Line& line, Reading& reading) {
+  const auto number = [&](std::string_view member) {
+    auto found = line.after("\"" + std::string(member) + "\":");
+    return found;
+  };
+  auto* run = reading.last(Runner::mocha);
+  if (const auto passes = number("passes")) {
+    if (line.has("\"failures\":")) {  // one line for all
+      reading.add(
+          Runner::mocha, line,
+          {.passed = passes, .failed = number("failures"), .skipped = number("pending"), .total = number("tests")});
+    } else {
+      reading.add(Runner::mocha, line, {.passed = passes});
+    }
+    return;
+  }
+  if (run == nullptr || run->line.end + 200 < line.offset) return;
+  if (const auto pending = number("pending")) {
+    run->skipped = pending;
+    run->total->value += pending->value;
+  } else if (const auto failures = number("failures")) {
+    run->failed = *failures;
+    run->green = failures->value == 0;
+    run->empty = run->empty && failures->value == 0;
+    run->total->value += failures->value;
+  } else {
+    return;
+  }
+  run->line.end = line.span().end;
 }
 
 void deno(const Line& line, Reading& reading) {
@@ -293,7 +392,17 @@ std::vector<Row> javascript_runner_rows() {
       {"0 pass", Runner::bun, bun},
       {"0 fail", Runner::bun, bun},
       {"0 skip", Runner::bun, bun},
+      {"0 todo", Runner::bun, bun},
+      {"0 error", Runner::bun, bun},
+      {"0 filtered out", Runner::bun, bun},
       {" across 0", Runner::bun, bun},
+      {"0 spec", Runner::jasmine, jasmine},
+      {"executed 0", Runner::karma, karma},
+      {"all specs passed!", Runner::cypress, cypress},
+      {" failed (0", Runner::cypress, cypress},
+      {"\"passes\":", Runner::mocha, mocha_json},
+      {"\"pending\":", Runner::mocha, mocha_json},
+      {"\"failures\":", Runner::mocha, mocha_json},
       {" | 0 passed", Runner::deno, deno},
       {"ok | 0", Runner::deno, deno},
   };

@@ -1,4 +1,4 @@
-// Summary lines of Maven and Gradle.
+// Summary lines of Maven, Gradle, sbt, ScalaTest, clojure.test and JUnit's console.
 // Source: the lines as current releases of each runner print them.
 #include "reading.hpp"
 
@@ -68,7 +68,14 @@ void gradle_task(const Line& line, Reading& reading) {
       lower(name).find("classes") != std::string::npos || lower(name).find("resources") != std::string::npos) {
     return;
   }
-  if (task.ends_with("NO-SOURCE")) return;
+  if (task.ends_with("NO-SOURCE")) {
+    auto& none = reading.add(Runner::gradle, line, {.passed = Count{0, line.span()}});
+    none.suite = std::string(name);
+    none.green = false;
+    none.passed.reset();
+    none.total.reset();
+    return;
+  }
   if (task.ends_with("UP-TO-DATE") || task.ends_with("FROM-CACHE")) reading.caveats.add(Caveat::cached);
   auto& made = reading.add(Runner::gradle, line, {});
   made.suite = std::string(name);
@@ -78,11 +85,83 @@ void gradle_task(const Line& line, Reading& reading) {
   if (!made.green) made.failed = {1, line.span()};
 }
 
+/// "No tests to run.", ":test NO-SOURCE": there is nothing that could have passed.
+void maven_none(const Line& line, Reading& reading) {
+  if (line.body.ends_with("No tests to run.")) reading.add(Runner::maven, line, {.passed = Count{0, line.span()}});
+}
+
+// --- Scala, Clojure, JUnit's own launchers ----------------------------------------------------
+
+/// ScalaTest: "Tests: succeeded 11, failed 1, canceled 0, ignored 2, pending 1", behind sbt's "[info] ".
+void scalatest(const Line& line, Reading& reading) {
+  const auto passed = line.after("Tests: succeeded");
+  const auto failed = line.after("failed");
+  if (!passed || !failed) return;
+  auto skipped = plus(line.after("canceled"), plus(line.after("ignored"), line.after("pending")));
+  if (value(skipped) == 0) skipped.reset();
+  reading.add(Runner::scalatest, line, {.passed = passed, .failed = failed, .skipped = skipped});
+}
+
+/// sbt's own line: "Passed: Total 12, Failed 0, Errors 0, Passed 12, Ignored 1".
+void sbt(const Line& line, Reading& reading) {
+  const auto total = line.after(": Total");
+  const auto failed = line.after(", Failed");
+  const auto passed = line.after(", Passed");
+  if (!total || !failed || !passed) return;
+  auto& made = reading.add(Runner::scalatest, line,
+                           {.passed = passed,
+                            .failed = failed,
+                            .errors = line.after(", Errors"),
+                            .skipped = plus(line.after(", Ignored"), line.after(", Skipped")),
+                            .total = total});
+  made.green = made.green && line.has("Passed: Total");
+}
+
+/// clojure.test: "Ran 10 tests containing 25 assertions." and below "1 failures, 0 errors.".
+void clojure(const Line& line, Reading& reading) {
+  if (line.body.starts_with("Ran ")) {
+    reading.clojure_ran = line.before("test");
+    return;
+  }
+  const auto failures = leading_count(line, "failures");
+  if (!reading.clojure_ran || !failures || !line.body.ends_with("errors.")) return;
+  auto& made = reading.add(Runner::clojure, line,
+                           {.failed = failures, .errors = line.before("errors"), .total = reading.clojure_ran});
+  // Assertions fail, not tests: how many tests passed is not said then.
+  if (made.failed.value > 0) made.passed.reset();
+  made.empty = reading.clojure_ran->value == 0;
+  reading.clojure_ran.reset();
+}
+
+/// JUnit's console: "[        10 tests successful      ]", a line a number; "containers" are no tests.
+void junit(const Line& line, Reading& reading) {
+  if (!line.body.starts_with("[ ") || !line.body.ends_with("]")) return;
+  const auto count = line.first();
+  if (!count) return;
+  if (line.has(" tests found ")) {
+    reading.add(Runner::junit, line, {.passed = Count{0, line.span()}, .total = count});
+    return;
+  }
+  auto* run = reading.last(Runner::junit);
+  if (run == nullptr) return;
+  if (line.has(" tests successful ")) run->passed = count;
+  if (line.has(" tests failed ")) run->failed = *count;
+  if (line.has(" tests skipped ") || line.has(" tests aborted ")) run->skipped = plus(count, run->skipped);
+  run->green = run->failed.value == 0;
+  run->empty = value(run->passed) == 0 && run->failed.value == 0;
+  run->line.end = line.span().end;
+}
+
 }  // namespace
 
 std::vector<Row> jvm_runner_rows() {
   return {
       {"t e s t s", Runner::maven, maven_start},       {"tests run:", Runner::maven, maven},
+      {"no tests to run.", Runner::maven, maven_none}, {"tests: succeeded 0", Runner::scalatest, scalatest},
+      {": total 0", Runner::scalatest, sbt},           {" containing 0", Runner::clojure, clojure},
+      {" errors.", Runner::clojure, clojure},          {" tests found ", Runner::junit, junit},
+      {" tests successful ", Runner::junit, junit},    {" tests failed ", Runner::junit, junit},
+      {" tests skipped ", Runner::junit, junit},       {" tests aborted ", Runner::junit, junit},
       {" completed, 0", Runner::gradle, gradle_total}, {": executed 0", Runner::gradle, gradle_logger},
       {" passed", Runner::gradle, gradle_test},        {" failed", Runner::gradle, gradle_test},
       {" skipped", Runner::gradle, gradle_test},       {"> task :", Runner::gradle, gradle_task},

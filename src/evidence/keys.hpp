@@ -11,21 +11,23 @@
 namespace warrant::evidence {
 
 /// Numbers below kMaxReaders.
-inline constexpr std::size_t kMaxReaders = 128;
+inline constexpr std::size_t kMaxReaders = 192;
 class ReaderSet {
  public:
   void set(std::size_t reader) { words_[reader / 64] |= std::uint64_t{1} << (reader % 64); }
   [[nodiscard]] bool test(std::size_t reader) const { return (words_[reader / 64] >> (reader % 64) & 1U) != 0; }
-  [[nodiscard]] bool any() const { return (words_[0] | words_[1]) != 0; }
+  [[nodiscard]] bool any() const { return (words_[0] | words_[1] | words_[2]) != 0; }
   ReaderSet& operator|=(const ReaderSet& other) {
     words_[0] |= other.words_[0];
     words_[1] |= other.words_[1];
+    words_[2] |= other.words_[2];
     return *this;
   }
   [[nodiscard]] ReaderSet operator&(const ReaderSet& other) const {
     ReaderSet both = *this;
     both.words_[0] &= other.words_[0];
     both.words_[1] &= other.words_[1];
+    both.words_[2] &= other.words_[2];
     return both;
   }
   /// The readers in ascending order.

@@ -254,7 +254,9 @@ void SpecStoryReader::close_tool() {
     if (command.empty()) return;
     auto output = std::move(output_);
     // A block that closed without its fence left the closing tag in the output.
-    if (const auto tag = output.rfind("</details></tool-use>"); tag != std::string::npos) output.resize(tag);
+    constexpr std::string_view kTag = "</details></tool-use>";
+    const auto tail = output.size() - std::min(output.size(), 2 * kTag.size());
+    if (const auto tag = output.find(kTag, tail); tag != std::string::npos) output.resize(tag);
     while (output.ends_with('\n')) output.pop_back();
     SessionWriter::Result result;
     result.failed = failed_;
@@ -271,7 +273,8 @@ void SpecStoryReader::close_tool() {
   }
   // The result's sentence names the file: "The file /a/b.go has been updated successfully."
   bool created = kind == ToolKind::write;
-  const std::string_view said = output_;
+  constexpr std::size_t kSentence = 4096;
+  const std::string_view said = std::string_view(output_).substr(0, kSentence);
   if (const auto at = said.find("The file "); at != std::string_view::npos) {
     const auto end = said.find(" has been ", at);
     if (end != std::string_view::npos) path_ = std::string(said.substr(at + 9, end - at - 9));

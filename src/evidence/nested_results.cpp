@@ -32,8 +32,10 @@ constexpr auto kOwn = std::to_array<Own>({
     {"deno test", {Runner::deno, Runner::deno}},
     {"node", {Runner::node_test, Runner::tap}},
     {"playwright", {Runner::playwright, Runner::playwright}},
-    {"go", {Runner::go, Runner::go}},
+    {"go", {Runner::go, Runner::ginkgo}},
     {"gotestsum", {Runner::gotestsum, Runner::go}},
+    {"ginkgo", {Runner::ginkgo, Runner::go}},
+    {"cypress", {Runner::cypress, Runner::mocha}},
     {"cargo", {Runner::cargo, Runner::nextest}},
     {"rspec", {Runner::rspec, Runner::rspec}},
     {"phpunit", {Runner::phpunit, Runner::phpunit}},
@@ -65,8 +67,15 @@ void drop_nested_results(const CommandFacts& facts, std::vector<TestResult>& res
   if (has(results, Runner::ctest)) {
     drop(results, Runner::googletest);
     drop(results, Runner::catch2);
+    drop(results, Runner::boost_test);
   }
+  // Each suite of Ginkgo is one test of Go's.
+  if (has(results, Runner::ginkgo)) drop(results, Runner::go);
   if (has(results, Runner::gotestsum)) drop(results, Runner::go);
+  if (has(results, Runner::meson) || has(results, Runner::bazel)) {
+    for (const auto inner : {Runner::googletest, Runner::catch2, Runner::boost_test, Runner::tap, Runner::cargo})
+      drop(results, inner);
+  }
   if (has(results, Runner::nextest)) drop(results, Runner::cargo);
   if (has(results, Runner::node_test)) drop(results, Runner::tap);
   if (has(results, Runner::bats)) drop(results, Runner::tap);

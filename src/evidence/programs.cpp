@@ -81,6 +81,23 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"cabal", "test", Activity::test},
     {"forge", "test", Activity::test},
     {"busted", "", Activity::test},
+    {"jasmine", "", Activity::test},
+    {"karma", "run", Activity::test},
+    {"cucumber", "", Activity::test},
+    {"cucumber-js", "", Activity::test},
+    {"behave", "", Activity::test},
+    {"robot", "", Activity::test},
+    {"parallel_rspec", "", Activity::test},
+    {"parallel_test", "", Activity::test},
+    {"elm-test", "", Activity::test},
+    {"gleam", "test", Activity::test},
+    {"wdio", "run", Activity::test},
+    {"testcafe", "", Activity::test},
+    {"detox", "test", Activity::test},
+    {"nunit3-console", "", Activity::test},
+    {"vstest.console", "", Activity::test},
+    {"pyrefly", "check", Activity::typecheck},
+    {"mix", "dialyzer", Activity::typecheck},
     {"tsc", "", Activity::typecheck},
     {"tsgo", "", Activity::typecheck},
     {"vue-tsc", "", Activity::typecheck},
@@ -124,7 +141,11 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"clang-format", "", Activity::lint},
     {"ktlint", "", Activity::lint},
     {"swiftlint", "", Activity::lint},
-    {"credo", "", Activity::lint},
+    {"mix", "credo", Activity::lint},
+    {"mix", "format", Activity::lint},
+    {"dart", "analyze", Activity::lint},
+    {"dart", "format", Activity::lint},
+    {"flutter", "analyze", Activity::lint},
     {"deno", "lint", Activity::lint},
     {"cargo", "build", Activity::build},
     {"cargo", "b", Activity::build},
@@ -223,13 +244,22 @@ std::vector<Activity> activities_of_tasks(std::string_view name, Words words) {
   std::vector<Activity> found;
   const bool maven = name == "mvn" || name == "mvnw";
   const bool gradle = name == "gradle" || name == "gradlew";
-  bool skips_tests = false;
   bool named = false;
-  for (const auto& word : words) {
-    if (word.starts_with("-")) {
-      skips_tests = skips_tests || word.starts_with("-DskipTests") || word == "-Dmaven.test.skip=true" || word == "-x";
+  // What leaves the tests out may stand before the goal or behind it.
+  bool skips_tests = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool excludes = one_of(words[i], {"-x", "--exclude-task"}) && i + 1 < words.size() &&
+                          (words[i + 1] == "test" || words[i + 1].ends_with(":test") || words[i + 1] == "check");
+    skips_tests = skips_tests || excludes || words[i] == "-DskipTests" || words[i] == "-DskipTests=true" ||
+                  words[i].starts_with("-Dmaven.test.skip") || words[i] == "-PskipTests";
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto& word = words[i];
+    if (gradle && one_of(word, {"-x", "--exclude-task"})) {
+      ++i;
       continue;
     }
+    if (word.starts_with("-")) continue;
     if (assignment(word)) continue;
     named = true;
     if ((maven && one_of(word, {"test", "verify", "install", "package", "integration-test", "deploy"})) ||
@@ -238,7 +268,8 @@ std::vector<Activity> activities_of_tasks(std::string_view name, Words words) {
       if (word != "test") found.push_back(Activity::build);
       continue;
     }
-    if (const auto activity = by_task_name(word)) found.push_back(*activity);
+    if (const auto activity = by_task_name(word); activity && (*activity != Activity::test || !skips_tests || !maven))
+      found.push_back(*activity);
   }
   if (!named && one_of(name, {"make", "gmake", "just"})) found.push_back(Activity::build);
   return found;
@@ -281,6 +312,26 @@ std::vector<Activity> activities_of_git(Words words) {
   return {};
 }
 
+/// Deployment tools asked about what is there, or for something else than a deployment.
+bool only_looks(std::string_view name, Words rest) {
+  const auto words = skip_options(rest);
+  const std::string_view first = words.empty() ? std::string_view{} : std::string_view(words[0]);
+  const std::string_view second = words.size() < 2 ? std::string_view{} : std::string_view(words[1]);
+  if (name == "vercel") {
+    return one_of(first,
+                  {"ls",      "list",  "env",     "logs",    "inspect",  "link",   "pull",   "dev",   "build",
+                   "domains", "dns",   "alias",   "whoami",  "login",    "logout", "switch", "teams", "rm",
+                   "remove",  "certs", "secrets", "project", "projects", "git",    "help",   "init",  "telemetry"});
+  }
+  if (name == "kubectl" && first == "rollout") return one_of(second, {"history", "pause"});
+  if (name == "wrangler" && first == "pages") return !one_of(second, {"deploy", "publish"});
+  if (name == "surge") return one_of(first, {"list", "login", "logout", "whoami", "teardown", "token"});
+  if (name == "cap") return one_of(first, {"install"}) || std::ranges::find(rest, "-T") != rest.end();
+  return name == "ansible-playbook" &&
+         (std::ranges::find(rest, "--check") != rest.end() || std::ranges::find(rest, "--syntax-check") != rest.end() ||
+          std::ranges::find(rest, "--list-tasks") != rest.end());
+}
+
 }  // namespace
 
 std::vector<Activity> activities_of(Words words) {
@@ -301,6 +352,8 @@ std::vector<Activity> activities_of(Words words) {
   }
   if (name == "gcloud" && std::ranges::find(rest, "deploy") != rest.end()) return {Activity::deploy};
   if (name == "php" && !rest.empty()) return activities_of(rest);
+  if (only_looks(name, rest)) return {};
+  if (name == "xcodebuild" && std::ranges::find(rest, "test") != rest.end()) return {Activity::test};
   if (name == "rails" && !rest.empty()) return activities_of_tasks(name, rest);
   if (name == "manage.py" ||
       ((name.starts_with("python") || name == "node") && !rest.empty() && !rest[0].starts_with("-"))) {

@@ -83,7 +83,9 @@ void pytest_progress(const Line& line, Reading& reading) {
 }
 
 void pytest_broken(const Line& line, Reading& reading) {
-  if (line.text.starts_with("INTERNALERROR>")) reading.caveats.add(Caveat::cut_off);
+  if (line.text.starts_with("INTERNALERROR>") || (line.body.starts_with("!!!") && line.has("KeyboardInterrupt")) ||
+      (line.body.starts_with("!!!") && line.has("Exit: ")))
+    reading.caveats.add(Caveat::cut_off);
 }
 
 void unittest(const Line& line, Reading& reading) {
@@ -122,7 +124,7 @@ void unittest(const Line& line, Reading& reading) {
   auto& made =
       reading.add(Runner::unittest, line, {.failed = failures, .errors = errors, .skipped = skipped, .total = ran});
   made.passed->value = std::max(0LL, made.passed->value - expected);
-  made.empty = ran->value == 0;
+  made.empty = ran->value == value(skipped);
   made.green = ok && !made.empty;
   made.line.end = std::max(made.line.end, verdict.span().end);
 }
@@ -135,6 +137,8 @@ std::vector<Row> python_runner_rows() {
       {"test session starts", Runner::pytest, pytest_start},
       {"%]", Runner::pytest, pytest_progress},
       {"internalerror>", Runner::pytest, pytest_broken},
+      {"keyboardinterrupt !", Runner::pytest, pytest_broken},
+      {"! _pytest.outcomes.exit:", Runner::pytest, pytest_broken},
       {"- captured ", Runner::pytest, pytest_captured},
       {"____", Runner::pytest, pytest_heading},
       {"=====", Runner::pytest, pytest_heading},

@@ -17,6 +17,12 @@ std::string lower(std::string_view text) {
   return out;
 }
 
+std::optional<Count> plus(std::optional<Count> one, const std::optional<Count>& other) {
+  if (!one) return other;
+  if (other) one->value += other->value;
+  return one;
+}
+
 long long value(const std::optional<Count>& count) { return count ? count->value : 0; }
 
 std::optional<Count> Line::before(std::string_view word) const {

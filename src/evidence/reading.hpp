@@ -53,6 +53,8 @@ std::optional<Count> leading_count(const Line& line, std::string_view word);
 /// Whether "0.12s" or "61.20s (0:01:01)" stands behind the last " in ".
 bool ends_in_duration(std::string_view body);
 
+/// The sum of two counts, where the first stands; of one when the other is absent.
+std::optional<Count> plus(std::optional<Count> one, const std::optional<Count>& other);
 long long value(const std::optional<Count>& count);
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -140,7 +142,17 @@ class Reading {
   bool deploy_next = false;  ///< the address stands on the next lines
   long long ts_error_lines = 0;
   Span ts_first = {0, 0};
-  std::string suite;  ///< the program that runs next, when the runner says so
+  std::string suite;                                ///< the program that runs next, when the runner says so
+  std::size_t sugar_from = std::string_view::npos;  ///< of the "Results" line of pytest-sugar
+  std::optional<Span> mtp_summary;                  ///< the head of the testing platform's summary
+  std::optional<Count> boost_announced;             ///< "Running 12 test cases..."
+  std::optional<Count> specs;                       ///< "Ran 10 of 12 Specs"
+  std::optional<Count> clojure_ran;                 ///< "Ran 10 tests containing 25 assertions."
+  struct Unnamed {
+    Counts counts;
+    std::size_t begin, end;  ///< of the line
+  };
+  std::optional<Unnamed> unnamed;  ///< a summary in words of no known runner
 
  private:
   struct Frame {
@@ -178,6 +190,9 @@ std::vector<Row> jvm_runner_rows();
 std::vector<Row> dotnet_runner_rows();
 std::vector<Row> swift_runner_rows();
 std::vector<Row> cpp_runner_rows();
+std::vector<Row> dart_runner_rows();
+std::vector<Row> scenario_runner_rows();
+std::vector<Row> summary_runner_rows();
 std::vector<Row> check_rows();    ///< linters, type checkers, builds
 std::vector<Row> release_rows();  ///< git, pull requests, deployments, releases
 std::vector<Row> hook_rows();     ///< hook frameworks, checks of a code host
@@ -191,6 +206,8 @@ void finish_go_runners(const Line& end, Reading& reading);
 void finish_rust_runners(const Line& end, Reading& reading);
 void finish_jvm_runners(const Line& end, Reading& reading);
 void finish_cpp_runners(const Line& end, Reading& reading);
+void finish_dart_runners(const Line& end, Reading& reading);
+void finish_summary_runners(const Line& end, Reading& reading);
 void finish_checks(const Line& end, Reading& reading);
 
 /// Drops what a runner printed on behalf of another: sub-totals of an outer runner, and summaries

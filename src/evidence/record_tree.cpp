@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstring>
 #include <optional>
@@ -70,31 +71,56 @@ std::string_view trim_token(std::string_view token) {
 
 }  // namespace
 
-std::string unescape(std::string_view raw) {
-  // An escape is never shorter than what it stands for, so the text is written in place and cut at
-  // the end; an odd "\\u" without its digits becomes three bytes from two and is appended apart.
-  std::string out(raw.size(), '\0');
-  std::size_t to = 0;
-  for (std::size_t i = 0; i < raw.size();) {
-    const auto* found = static_cast<const char*>(std::memchr(raw.data() + i, '\\', raw.size() - i));
-    const std::size_t slash = found == nullptr ? raw.size() : static_cast<std::size_t>(found - raw.data());
-    std::memcpy(out.data() + to, raw.data() + i, slash - i);
-    to += slash - i;
-    i = slash;
-    if (i + 1 >= raw.size()) break;
-    const char escaped = raw[i + 1];
-    if (escaped == 'u') {
-      std::string unit;
-      i += append_unicode(unit, raw.substr(i));
-      if (to + unit.size() + (raw.size() - i) > out.size()) out.resize(to + unit.size() + (raw.size() - i));
-      std::memcpy(out.data() + to, unit.data(), unit.size());
-      to += unit.size();
-      continue;
+namespace {
+
+/// Marks the bytes of `word` that are backslashes, up to and with the lowest one surely.
+constexpr std::uint64_t backslashes(std::uint64_t word) {
+  const std::uint64_t zeros = word ^ 0x5C5C5C5C5C5C5C5CULL;
+  return (zeros - 0x0101010101010101ULL) & ~zeros & 0x8080808080808080ULL;
+}
+
+/// Copies up to the next backslash, eight bytes at a time. `out` has room for all of `raw`.
+void copy_plain(std::string_view raw, std::size_t& from, char* out, std::size_t& to) {
+  if constexpr (std::endian::native == std::endian::little) {
+    while (from + sizeof(std::uint64_t) <= raw.size()) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, raw.data() + from, sizeof word);
+      std::memcpy(out + to, &word, sizeof word);
+      const auto marks = backslashes(word);
+      const std::size_t plain = marks == 0 ? sizeof word : static_cast<std::size_t>(std::countr_zero(marks)) / 8;
+      from += plain;
+      to += plain;
+      if (marks != 0) return;
     }
-    out[to++] = plain_escape(escaped);
-    i += 2;
   }
-  out.resize(to);
+  while (from < raw.size() && raw[from] != '\\') out[to++] = raw[from++];
+}
+
+}  // namespace
+
+std::string unescape(std::string_view raw) {
+  // An escape is never shorter than what it stands for, but for a "\\u" without its digits: three
+  // bytes from two, as long as there is room.
+  std::string out;
+  out.resize_and_overwrite(raw.size() + 16, [raw](char* into, std::size_t room) {
+    std::size_t to = 0;
+    for (std::size_t i = 0; i < raw.size();) {
+      copy_plain(raw, i, into, to);
+      if (i + 1 >= raw.size()) break;
+      const char escaped = raw[i + 1];
+      if (escaped == 'u') {
+        std::string unit;
+        i += append_unicode(unit, raw.substr(i));
+        if (to + unit.size() + (raw.size() - i) > room) unit = "?";
+        std::memcpy(into + to, unit.data(), unit.size());
+        to += unit.size();
+        continue;
+      }
+      into[to++] = plain_escape(escaped);
+      i += 2;
+    }
+    return to;
+  });
   return out;
 }
 

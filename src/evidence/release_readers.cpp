@@ -228,6 +228,13 @@ void published(const Line& line, Reading& reading) {
     found = body.substr(body.rfind(" -> ") + 4);
   } else if (line.has("/releases/tag/")) {
     found = body.substr(body.find("/releases/tag/") + 14);
+  } else if (body.starts_with("Successfully registered gem: ") && body.find('(') != std::string_view::npos) {
+    found = body.substr(body.find('(') + 1);
+  } else if (body.find("/project/") != std::string_view::npos && reading.command().facts.does(Activity::publish)) {
+    // The index shows what was uploaded under "/project/NAME/VERSION/".
+    found = body.substr(body.find("/project/") + 9);
+    found = found.substr(std::min(found.find('/'), found.size()));
+    if (!found.empty()) found.remove_prefix(1);
   } else if (body.starts_with("New version: ") || body.starts_with("Bumping version") ||
              body.starts_with("Successfully uploaded")) {
     found = body.substr(body.rfind(' ') + 1);
@@ -277,6 +284,8 @@ std::vector<Row> release_rows() {
       {"[new tag]", Runner::git, published},
       {"/releases/tag/", Runner::gh, published},
       {"new version: ", Runner::other, published},
+      {"registered gem: ", Runner::other, published},
+      {"/project/", Runner::other, published},
       {"successfully built ", Runner::other, published},
       {"v0", Runner::npm, published},
   };

@@ -51,13 +51,8 @@ void nextest(const Line& line, Reading& reading) {
   auto total = line.before("tests run");
   if (!total) total = line.before("test run");
   const bool stopped = !total;  // "12/45 tests run": stopped at a failure
-  auto failed = line.before("failed");
-  if (const auto timed_out = line.before("timed out")) {
-    if (failed)
-      failed->value += timed_out->value;
-    else
-      failed = timed_out;
-  }
+  auto failed = plus(line.before("failed"), line.before("timed out"));
+  failed = plus(failed, line.before("exec failed"));
   auto& made =
       reading.add(Runner::nextest, line, {.passed = passed, .failed = failed, .skipped = line.before("skipped")});
   if (total) made.total = total;

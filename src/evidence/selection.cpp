@@ -163,6 +163,7 @@ std::string selection_of(std::string_view name, Words words) {
 
 bool lists_only(std::string_view name, Words words) {
   return std::ranges::any_of(words, [&](const std::string& word) {
+    if (word.starts_with("--dry-run=") && word != "--dry-run=none") return true;
     if (one_of(word, {"--collect-only", "--co", "--listTests", "--list-tests", "--dry-run", "--no-run", "--list",
                       "--gtest_list_tests", "-list", "--plan"})) {
       return true;

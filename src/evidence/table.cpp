@@ -8,7 +8,8 @@ Table::Table() : finder_({}) {
   for (const auto& family :
        {python_runner_rows(), javascript_runner_rows(), tap_runner_rows(), failure_line_runner_rows(), go_runner_rows(),
         rust_runner_rows(), jvm_runner_rows(), dotnet_runner_rows(), swift_runner_rows(), cpp_runner_rows(),
-        check_rows(), release_rows(), hook_rows(), value_rows()}) {
+        dart_runner_rows(), scenario_runner_rows(), summary_runner_rows(), check_rows(), release_rows(), hook_rows(),
+        value_rows()}) {
     rows.insert(rows.end(), family.begin(), family.end());
   }
   std::vector<Key> keys;
@@ -45,8 +46,9 @@ void Table::read(const Line& line, const ReaderSet& found, Reading& reading) con
 }
 
 void finish(const Line& end, Reading& reading) {
-  for (auto* family : {finish_python_runners, finish_tap_runners, finish_go_runners, finish_jvm_runners,
-                       finish_cpp_runners, finish_rust_runners, finish_checks}) {
+  for (auto* family :
+       {finish_python_runners, finish_tap_runners, finish_go_runners, finish_jvm_runners, finish_cpp_runners,
+        finish_rust_runners, finish_dart_runners, finish_summary_runners, finish_checks}) {
     family(end, reading);
   }
 }

@@ -113,6 +113,11 @@ void flush_tap(const Line& line, Reading& reading) {
 
 void tap_plan(const Line& line, Reading& reading) {
   if (!line.text.starts_with("1..") || line.text.size() < 4 || !is_digit(line.text[3])) return;
+  if (line.text == "1..0" || line.text.starts_with("1..0 ")) {
+    flush_tap(line, reading);
+    reading.add(Runner::tap, line, {.passed = Count{0, line.span()}});
+    return;
+  }
   // A plan at the head begins a new stream; one at the end closes the points before it.
   const auto plan = line.first(3);
   if (!plan) {
@@ -125,6 +130,13 @@ void tap_plan(const Line& line, Reading& reading) {
       reading.tap_plan = read;
     }
   }
+}
+
+/// "Bail out!  no database": no more points come.
+void bail_out(const Line& line, Reading& reading) {
+  if (!line.text.starts_with("Bail out!")) return;
+  reading.tap.note(line);
+  if (reading.tap.failed++ == 0) reading.tap.first_failure = line.span();
 }
 
 /// "Failed 1/4 subtests"
@@ -167,6 +179,7 @@ std::vector<Row> tap_runner_rows() {
       {" todo 0", Runner::node_test, node_counts},
       {"ok 0", Runner::tap, tap_point},
       {"1..0", Runner::tap, tap_plan},
+      {"bail out!", Runner::tap, bail_out},
       {"tests=0", Runner::tap, prove},
       {"result: ", Runner::tap, prove},
       {"failed 0", Runner::tap, prove_failed},
