@@ -1,8 +1,7 @@
 // Outputs of many runners, checkers, builds and deployment tools, one a line in cases/outputs: the command,
 // its status where it is known, what it printed, and what is read of it.
-#include <warrant/evidence/evidence.hpp>
-
 #include <warrant/base/json.hpp>
+#include <warrant/evidence/evidence.hpp>
 
 #include <gtest/gtest.h>
 
@@ -25,7 +24,10 @@ std::string reading_of(const Evidence& found) {
   for (const auto& run : found.runs) {
     std::string text = std::string(to_string(run.runner)) + " " + number(run.passed()) + " passed " +
                        std::to_string(run.failed()) + " failed " + number(run.skipped()) + " skipped " +
-                       number(run.total()) + " total " + (run.green() ? "green" : run.empty() ? "empty" : "red");
+                       number(run.total()) + " total " +
+                       (run.green()   ? "green"
+                        : run.empty() ? "empty"
+                                      : "red");
     for (std::size_t i = 0; i < kCaveats; ++i) {
       const auto caveat = static_cast<Caveat>(i);
       if (run.caveats.has(caveat)) text += " " + std::string(to_string(caveat));

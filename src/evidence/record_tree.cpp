@@ -111,7 +111,10 @@ std::string unescape(std::string_view raw) {
       if (escaped == 'u') {
         std::string unit;
         i += append_unicode(unit, raw.substr(i));
-        if (to + unit.size() + (raw.size() - i) > room) unit = "?";
+        if (to + unit.size() + (raw.size() - i) > room) {
+          into[to++] = '?';
+          continue;
+        }
         std::memcpy(into + to, unit.data(), unit.size());
         to += unit.size();
         continue;

@@ -108,33 +108,34 @@ const std::array<Way, 9> kWays{{
 
 /// Texts with all that must be escaped, and letters beyond ASCII.
 rc::Gen<std::string> words() {
-  return rc::gen::map(
-      rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(std::vector<std::string>{"a",
-                                                                                               "Zeile",
-                                                                                               "\"q\"",
-                                                                                               "C:\\x",
-                                                                                               "{",
-                                                                                               "}",
-                                                                                               "[",
-                                                                                               "]",
-                                                                                               ",",
-                                                                                               ":",
-                                                                                               "\"type\":\"user\"",
-                                                                                               "\xc3\xa9",
-                                                                                               "\xe2\x9c\x85",
-                                                                                               "\xf0\x9f\x98\x80",
-                                                                                               "5 passed in 0.1s",
-                                                                                               "\n",
-                                                                                               "\t",
-                                                                                               "\\u0041",
-                                                                                               "'",
-                                                                                               "$x",
-                                                                                               "\n{\"a\":1}"})),
-      [](const std::vector<std::string>& parts) {
-        std::string text = "w";
-        for (const auto& part : parts) text += " " + part;
-        return text + " w";
-      });
+  static const std::array<std::string_view, 21> kParts{"a",
+                                                       "Zeile",
+                                                       "\"q\"",
+                                                       "C:\\x",
+                                                       "{",
+                                                       "}",
+                                                       "[",
+                                                       "]",
+                                                       ",",
+                                                       ":",
+                                                       "\"type\":\"user\"",
+                                                       "\xc3\xa9",
+                                                       "\xe2\x9c\x85",
+                                                       "\xf0\x9f\x98\x80",
+                                                       "5 passed in 0.1s",
+                                                       "\n",
+                                                       "\t",
+                                                       "\\u0041",
+                                                       "'",
+                                                       "$x",
+                                                       "\n{\"a\":1}"};
+  return rc::gen::map(rc::gen::container<std::string>(rc::gen::inRange<char>(0, kParts.size())),
+                      [](const std::string& picked) {
+                        std::string text = "w";
+                        for (const char part : picked)
+                          text.append(" ").append(kParts[static_cast<unsigned char>(part)]);
+                        return text + " w";
+                      });
 }
 
 Story any_story() {
@@ -153,7 +154,8 @@ RC_GTEST_PROP(Variants, AnyStoryIsReadTheSameHoweverItIsWritten, ()) {
   const auto& teller = *rc::gen::elementOf(kTellers);
   const auto& way = *rc::gen::elementOf(kWays);
   // A document inside an array is another document.
-  RC_PRE(teller.records != nullptr || std::string_view(way.name) != "an indented array");
+  const bool fits = teller.records != nullptr || std::string_view(way.name) != "an indented array";
+  RC_PRE(fits);
   SCOPED_TRACE(std::string(teller.name) + ", " + way.name);
   expect_story(told(way.write(teller.records != nullptr ? teller.records(story) : Records{teller.document(story)})),
                story, teller);
