@@ -315,7 +315,16 @@ Finding build(const Claim&, const Sources& sources) {
       case Runner::swift:
       case Runner::ctest:
       case Runner::googletest:
-      case Runner::catch2: return compared(true, shown("true", standing.run->parts.back().line, *standing.source));
+      case Runner::catch2:
+      case Runner::ginkgo:
+      case Runner::boost_test:
+      case Runner::meson:
+      case Runner::bazel:
+      case Runner::scalatest:
+      case Runner::tasty:
+      case Runner::cabal:
+      case Runner::zig:
+      case Runner::forge: return compared(true, shown("true", standing.run->parts.back().line, *standing.source));
       case Runner::pytest:
       case Runner::unittest:
       case Runner::jest:
@@ -332,6 +341,20 @@ Finding build(const Claim&, const Sources& sources) {
       case Runner::exunit:
       case Runner::playwright:
       case Runner::deno:
+      case Runner::jasmine:
+      case Runner::karma:
+      case Runner::cypress:
+      case Runner::clojure:
+      case Runner::junit:
+      case Runner::nunit:
+      case Runner::behave:
+      case Runner::cucumber:
+      case Runner::robot:
+      case Runner::dart:
+      case Runner::busted:
+      case Runner::elm:
+      case Runner::testthat:
+      case Runner::julia:
       case Runner::tsc:
       case Runner::mypy:
       case Runner::pyright:
