@@ -94,9 +94,10 @@ void take_footer(std::string_view& text, Noted& noted) {
 void take_metadata(std::string_view& text, Noted& noted) {
   const auto whole = trim_end(text);
   for (const std::string_view name : {"bash_metadata", "shell_metadata", "metadata"}) {
-    const std::string close = "</" + std::string(name) + ">";
+    // The end is looked at first: a search from the back costs the length of the output.
+    if (!whole.ends_with("</" + std::string(name) + ">")) continue;
     const auto open = whole.rfind("<" + std::string(name) + ">");
-    if (open == std::string_view::npos || !whole.ends_with(close)) continue;
+    if (open == std::string_view::npos) continue;
     const auto inside = whole.substr(open);
     for (const std::string_view sign : {"exceeding timeout", "timed out", "aborted", "terminated"}) {
       if (inside.find(sign) != std::string_view::npos) noted.caveats.add(Caveat::cut_off);
