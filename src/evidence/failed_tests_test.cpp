@@ -43,7 +43,9 @@ TEST(FailedTests, AreNamedAsEachRunnerPrintsThem) {
 TEST(FailedTests, AreNotReadFromOtherLines) {
   for (const char* line :
        {"5 passed in 0.1s", "FAILED (failures=1)", "test result: FAILED. 1 passed; 1 failed",
-        "FAIL\tgithub.com/x/y 0.1s", "FAIL src/cart.test.js", "not ok 3 - later # TODO write it",
+        "FAIL\tgithub.com/x/y 0.1s", "FAIL src/cart.test.js",
+        "not ok 3 - later # "
+        "TODO write it",
         "[  FAILED  ] 1 test, listed below:", "ERROR: cannot connect", "1) first we think",
         "✖ failing tests:", "Failed to start", "test a ... ok", "", "[ERROR] Failed to execute goal org.apache"}) {
     EXPECT_THAT(failed_tests(std::string(line) + "\n", 9), IsEmpty()) << line;
