@@ -212,7 +212,9 @@ static std::optional<Finding> hosted(const Sources& sources) {
   for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
     const auto& all = source->facts.hosted;
     if (all.empty()) continue;
-    const auto open = std::ranges::find_if(all, [](const auto& check) { return check.state != HostedState::passed; });
+    const auto open = std::ranges::find_if(all, [&](const auto& check) {
+      return check.command == all.back().command && check.state != HostedState::passed;
+    });
     if (open != all.end()) return compared(false, shown("false", open->span, *source));
     // They are no test suite: what passes there is not held as one.
     return not_judged();

@@ -124,6 +124,27 @@ void json_conclusion(const Line& line, Reading& reading) {
   }
 }
 
+/// `gh … --json statusCheckRollup --jq …` prints the conclusions in a form of its own: "checks=SUCCESS,SKIPPED".
+void worded(const Line& line, Reading& reading) {
+  const std::string_view command = reading.command().text;
+  const bool asked =
+      command.find("gh ") != std::string_view::npos && (command.find("statusCheckRollup") != std::string_view::npos ||
+                                                        command.find("conclusion") != std::string_view::npos);
+  if (!asked || line.has("\"conclusion\":")) return;
+  const std::string low = lower(line.text);
+  for (std::size_t i = 0; i < low.size();) {
+    std::size_t end = i;
+    while (end < low.size() && is_word(low[end])) ++end;
+    const auto word = std::string_view(low).substr(i, end - i);
+    const Span span{line.offset + i, line.offset + end};
+    const auto name = std::to_string(span.begin);
+    if (word == "success") host(reading, name, HostedState::passed, span);
+    if (word == "failure" || word == "timed_out" || word == "cancelled") host(reading, name, HostedState::failed, span);
+    if (word == "in_progress" || word == "queued") host(reading, name, HostedState::pending, span);
+    i = std::max(end, i + 1);
+  }
+}
+
 /// "All checks were successful", "Some checks were not successful".
 void summed(const Line& line, Reading& reading) {
   const auto text = trim(line.body);
@@ -142,6 +163,8 @@ std::vector<Row> hook_rows() {
       {"\tcancel\t", Runner::gh, tabbed},    {"\tpending\t", Runner::gh, tabbed},
       {"\ncompleted\t", Runner::gh, tabbed}, {"\nin_progress\t", Runner::gh, tabbed},
       {"\nqueued\t", Runner::gh, tabbed},    {"\"conclusion\":", Runner::gh, json_conclusion},
+      {"success", Runner::gh, worded},       {"failure", Runner::gh, worded},
+      {"in_progress", Runner::gh, worded},   {"queued", Runner::gh, worded},
       {"checks were ", Runner::gh, summed},  {"checks are still pending", Runner::gh, summed},
   };
 }

@@ -78,6 +78,16 @@ TEST(HostedChecks, AreReadFromJson) {
   EXPECT_EQ(found.hosted[2].state, HostedState::pending);
 }
 
+TEST(HostedChecks, AreReadInAFormOfTheirOwn) {
+  const auto found =
+      read_output("gh pr view 7 --json statusCheckRollup --jq '[.statusCheckRollup[].conclusion]|join(\",\")'", 0,
+                  "SUCCESS,FAILURE,SKIPPED\n");
+  ASSERT_EQ(found.hosted.size(), 2U);
+  EXPECT_EQ(found.hosted[0].state, HostedState::passed);
+  EXPECT_EQ(found.hosted[1].state, HostedState::failed);
+  EXPECT_TRUE(read_output("gh pr list", 0, "SUCCESS stories\n").hosted.empty());
+}
+
 TEST(HostedChecks, AreNotReadFromAFile) {
   EXPECT_TRUE(read_output("cat checks.txt", 0, "build\tpass\t9s\thttps://ci.example.org/1\t\n").hosted.empty());
 }
