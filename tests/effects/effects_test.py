@@ -126,7 +126,8 @@ class Effects(unittest.TestCase):
         self.config.write_text(f'[record]\nanchor_command = ["tee", "-a", "{heads}"]\n')
         self.turn()
         self.warrant("undo")
-        self.assertEqual(len(heads.read_text().splitlines()), 2)
+        # A turn's head goes out before its settlement, so that the settlement can say whether it arrived, and after it.
+        self.assertEqual(len(heads.read_text().splitlines()), 3)
         self.warrant("trace", "verify", "--anchor-file", str(heads))
         segment = next((self.top / "state" / "warrant" / "record").glob("*/trace-*.jsonl"))
         segment.write_text("".join(segment.read_text().splitlines(keepends=True)[:-1]))
