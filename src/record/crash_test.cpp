@@ -78,7 +78,8 @@ TEST_F(Crash, NothingAcknowledgedIsLostAndNoEffectIsWithoutIntent) {
     const auto opened = Writer::open(place, system_clock());
     ASSERT_TRUE(opened) << describe(opened.error()) << " in round " << round;
     const auto after = verify(place);
-    ASSERT_TRUE(after && !after->first_bad) << "in round " << round;
+    ASSERT_TRUE(after && !after->first_bad)
+        << (after ? after->first_bad->why : describe(after.error())) << " in round " << round;
     recoveries += after->events > before->events ? 1 : 0;
   }
   ASSERT_GT(settled, 0);

@@ -53,10 +53,12 @@ Status write_first_heads(const Place& place, const SigningKey& key) {
 Status begin(const Place& place) {
   WARRANT_CHECK(make_directories(parent_of(place.key)));
   const std::string path = first_key_path(place);
-  auto key = exists(path) ? read_key(path) : SigningKey::generate();
-  if (!key) key = SigningKey::generate();
-  if (!key) return fail(key.error());
-  if (!exists(path)) WARRANT_CHECK(replace_file(path, key->secret, 0600));
+  auto key = read_key(path);
+  if (!key) {
+    key = SigningKey::generate();
+    if (!key) return fail(key.error());
+    WARRANT_CHECK(replace_file(path, key->secret, 0600));
+  }
   WARRANT_CHECK(write_first_heads(place, *key));
   if (::rename(first_key_path(place).c_str(), place.key.c_str()) != 0) {
     return fail_errno("cannot put the key of the record in place", place.key);
@@ -228,8 +230,11 @@ Status Writer::continue_record() {
   if (sealed) file_.reset();
   const bool whole = tail.torn == 0 && last == head->seq && !restored;
   if (!whole) WARRANT_CHECK(adopt_tail(head->seq, tail.torn, restored));
-  // What a crash left is by the earlier key, so the exchange of keys is finished behind it.
-  return finish_rotation();
+  // What a crash left is by the earlier key, so the exchange of keys is finished behind it; a head by that key vouches
+  // for nothing behind the exchange.
+  const std::string signer = whole ? head->key : key_.public_part;
+  WARRANT_CHECK(finish_rotation());
+  return signer == key_.public_part ? Status{} : write_head();
 }
 
 // The mend of a crash is itself part of the record, so that nobody takes its lines for signed ones.

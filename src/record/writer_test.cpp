@@ -232,6 +232,26 @@ TEST_F(WriterTest, AnInterruptedExchangeOfTheKeyIsFinished) {
   EXPECT_FALSE(std::filesystem::exists(place.key + ".next"));
 }
 
+TEST_F(WriterTest, AnExchangeOfTheKeyThatNoHeadCoversIsSignedAgain) {
+  const std::vector<std::string> heads{place.directory + "/head.json", place.anchor + "/head.json"};
+  for (const bool in_place : {false, true}) {
+    fill(3);
+    const std::string old_key = read_file(place.key, 1024).value();
+    std::vector<std::string> before;
+    for (const std::string& head : heads) before.push_back(read_file(head, 1024).value());
+    ASSERT_TRUE(writer().rotate_key());
+    if (!in_place) {
+      // The line that names the new key was written, and the process died before a head covered it.
+      std::filesystem::rename(place.key, place.key + ".next");
+      write_raw(place.key, old_key);
+      for (std::size_t i = 0; i < heads.size(); ++i) write_raw(heads[i], before[i]);
+    }
+    EXPECT_TRUE(Writer::open(place, system_clock()));
+    EXPECT_EQ(first_bad(), 0) << in_place;
+    EXPECT_EQ(verify(place)->key, writer().key().public_part) << in_place;
+  }
+}
+
 TEST_F(WriterTest, ARecordIsSetAsideAndAnotherBegins) {
   EXPECT_EQ(set_aside(place, system_clock()).error().code, Code::not_found);
   fill(5);
