@@ -193,12 +193,7 @@ class RestoreRecord {
     ledger.settle(turn::Durability::confirmed);
     const turn::Settlement settled = ledger.settlement();
     WARRANT_TRY(answer, writer_.keep(""));
-    WARRANT_CHECK(appended(record::SettlementEvent{.response = std::string(to_string(settled.response)),
-                                                   .action = std::string(to_string(settled.action)),
-                                                   .verification = std::string(to_string(settled.verification)),
-                                                   .review = std::string(to_string(settled.review)),
-                                                   .durability = std::string(to_string(settled.durability)),
-                                                   .outcome = std::string(to_string(turn::outcome_of(settled))),
+    WARRANT_CHECK(appended(record::SettlementEvent{.settled = turn::in_words(settled),
                                                    .answer_source = "runtime",
                                                    .answer = std::move(answer),
                                                    .type = "restore",

@@ -215,12 +215,12 @@ Json to_json(const SettlementEvent& event) {
   for (const SettledOperation& each : event.operations) {
     operations.emplace_back(JsonObject{{"op", each.op}, {"target", each.target}, {"result", each.result}});
   }
-  JsonObject out{{"response", event.response},
-                 {"action", event.action},
-                 {"verification", event.verification},
-                 {"review", event.review},
-                 {"durability", event.durability},
-                 {"outcome", event.outcome},
+  JsonObject out{{"response", event.settled.response},
+                 {"action", event.settled.action},
+                 {"verification", event.settled.verification},
+                 {"review", event.settled.review},
+                 {"durability", event.settled.durability},
+                 {"outcome", event.settled.outcome},
                  {"answer_source", event.answer_source},
                  {"answer", to_json(event.answer)},
                  {"type", event.type},

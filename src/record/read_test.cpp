@@ -12,12 +12,12 @@ namespace {
 class Reading : public RecordTest {
  protected:
   static SettlementEvent settlement(const std::string& outcome, const std::string& target) {
-    return {.response = "completed",
-            .action = "succeeded",
-            .verification = "pass",
-            .review = "pass",
-            .durability = "confirmed",
-            .outcome = outcome,
+    return {.settled = {.response = "completed",
+                        .action = "succeeded",
+                        .verification = "pass",
+                        .review = "pass",
+                        .durability = "confirmed",
+                        .outcome = outcome},
             .answer_source = "model",
             .answer = describe_text("done"),
             .type = "edit",

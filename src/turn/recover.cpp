@@ -68,6 +68,13 @@ struct Begun {
   const record::Event* end;  ///< a receipt or a recovery; nullptr when there is neither
 };
 
+/// An operation of such a turn, and what became of it.
+struct CutOffOperation {
+  std::string op;
+  std::string target;
+  OperationResult result;
+};
+
 /// A turn that was cut off, as its events tell it.
 class CutOff {
  public:
@@ -82,13 +89,14 @@ class CutOff {
 
  private:
   void take(const record::Event& event);
-  [[nodiscard]] std::vector<record::SettledOperation> operations(const std::vector<OperationResult>& results) const;
+  [[nodiscard]] std::vector<CutOffOperation> operations(const std::vector<OperationResult>& results) const;
   [[nodiscard]] std::optional<OperationResult> denied(std::string_view target, bool is_run) const;
   [[nodiscard]] Verification verification() const;
   [[nodiscard]] Durability durability() const;
 
   std::vector<record::Event> events_;
   std::string turn_;
+  const Json* contract_ = nullptr;  ///< in events_
   std::vector<Begun> begun_;
   std::int64_t model_calls_ = 0;
   std::pair<std::int64_t, std::int64_t> unsigned_{1,
@@ -105,6 +113,7 @@ void CutOff::take(const record::Event& event) {
     if (first != nullptr && last != nullptr) unsigned_ = {*first, *last};
     return;
   }
+  if (event.kind == "contract" && contract_ == nullptr) contract_ = event.body.find("contract");
   if (event.kind == "prompt") ++model_calls_;
   if (event.kind == "intent") begun_.push_back({.intent = &event, .end = nullptr});
   if (event.kind != "receipt" && event.kind != "recovery") return;
@@ -125,16 +134,14 @@ std::optional<OperationResult> CutOff::denied(std::string_view target, bool is_r
 }
 
 /// Each operation of the contract; without a list of them each effect that was begun.
-std::vector<record::SettledOperation> CutOff::operations(const std::vector<OperationResult>& results) const {
-  std::vector<record::SettledOperation> out;
-  const auto contract = std::ranges::find(events_, std::string_view("contract"), &record::Event::kind);
-  const Json* asked = contract == events_.end() ? nullptr : contract->body.find("contract");
-  const Json* listed = asked == nullptr ? nullptr : asked->find("operations");
+std::vector<CutOffOperation> CutOff::operations(const std::vector<OperationResult>& results) const {
+  std::vector<CutOffOperation> out;
+  const Json* listed = contract_ == nullptr ? nullptr : contract_->find("operations");
   if (listed == nullptr || listed->array() == nullptr) {
     for (std::size_t i = 0; i < begun_.size(); ++i) {
       out.push_back({.op = std::string(begun_[i].intent->body.text("op")),
                      .target = std::string(begun_[i].intent->body.text("path")),
-                     .result = std::string(to_string(results[i]))});
+                     .result = results[i]});
     }
     return out;
   }
@@ -145,7 +152,7 @@ std::vector<record::SettledOperation> CutOff::operations(const std::vector<Opera
     for (std::size_t i = 0; i < begun_.size(); ++i) {
       if (integer_at(begun_[i].intent->body, "operation") == static_cast<std::int64_t>(out.size())) result = results[i];
     }
-    out.push_back({.op = std::string(op), .target = std::string(target), .result = std::string(to_string(result))});
+    out.push_back({.op = std::string(op), .target = std::string(target), .result = result});
   }
   return out;
 }
@@ -194,15 +201,13 @@ Durability CutOff::durability() const {
 }
 
 record::SettlementEvent CutOff::settlement(const std::vector<OperationResult>& results) const {
-  const std::vector<record::SettledOperation> all = operations(results);
+  const std::vector<CutOffOperation> all = operations(results);
   Ledger ledger(all.size());
-  constexpr std::array kResults{OperationResult::succeeded,        OperationResult::failed,
-                                OperationResult::indeterminate,    OperationResult::denied_by_person,
-                                OperationResult::denied_by_policy, OperationResult::not_attempted};
+  std::vector<record::SettledOperation> settled_operations;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto* const result =
-        std::ranges::find(kResults, all[i].result, [](OperationResult value) { return to_string(value); });
-    ledger.finish(i, *result);
+    ledger.finish(i, all[i].result);
+    settled_operations.push_back(
+        {.op = all[i].op, .target = all[i].target, .result = std::string(to_string(all[i].result))});
   }
   ledger.settle(Response::cancelled);
   ledger.settle(verification());
@@ -210,24 +215,17 @@ record::SettlementEvent CutOff::settlement(const std::vector<OperationResult>& r
   const Settlement settled = ledger.settlement();
   std::string type = "unknown";
   std::vector<std::string> targets;
-  const auto contract = std::ranges::find(events_, std::string_view("contract"), &record::Event::kind);
-  const Json* asked = contract == events_.end() ? nullptr : contract->body.find("contract");
-  if (asked != nullptr) type = asked->text("type", type);
-  const Json* named = asked == nullptr ? nullptr : asked->find("targets");
+  if (contract_ != nullptr) type = contract_->text("type", type);
+  const Json* named = contract_ == nullptr ? nullptr : contract_->find("targets");
   if (named != nullptr && named->array() != nullptr) {
     for (const Json& target : *named->array()) targets.emplace_back(target.text("path"));
   }
-  return {.response = std::string(to_string(settled.response)),
-          .action = std::string(to_string(settled.action)),
-          .verification = std::string(to_string(settled.verification)),
-          .review = std::string(to_string(settled.review)),
-          .durability = std::string(to_string(settled.durability)),
-          .outcome = std::string(to_string(outcome_of(settled))),
+  return {.settled = in_words(settled),
           .answer_source = "runtime",
           .answer = record::describe_text(""),
           .type = std::move(type),
           .targets = std::move(targets),
-          .operations = all,
+          .operations = std::move(settled_operations),
           .limit = {},
           .model_calls = model_calls_,
           .milliseconds = 0,

@@ -156,12 +156,7 @@ record::SettlementEvent settlement_event(Course& course, const Answered& answere
                           .target = std::string(contract::path_of(fact.asked)),
                           .result = std::string(to_string(fact.result))});
   }
-  return {.response = std::string(to_string(settled.response)),
-          .action = std::string(to_string(settled.action)),
-          .verification = std::string(to_string(settled.verification)),
-          .review = std::string(to_string(settled.review)),
-          .durability = std::string(to_string(settled.durability)),
-          .outcome = std::string(to_string(outcome_of(settled))),
+  return {.settled = in_words(settled),
           .answer_source = std::string(to_string(answered.source)),
           .answer = course.keep(answered.text),
           .type = std::string(contract::to_string(course.plan.contract().type)),

@@ -120,6 +120,15 @@ Outcome outcome_of_success(const Settlement& settlement) noexcept {
 
 }  // namespace
 
+record::SettledWords in_words(const Settlement& settlement) {
+  return {.response = std::string(to_string(settlement.response)),
+          .action = std::string(to_string(settlement.action)),
+          .verification = std::string(to_string(settlement.verification)),
+          .review = std::string(to_string(settlement.review)),
+          .durability = std::string(to_string(settlement.durability)),
+          .outcome = std::string(to_string(outcome_of(settlement)))};
+}
+
 Action action_of(const std::vector<OperationResult>& operations) noexcept {
   if (operations.empty()) return Action::not_applicable;
   Action worst = Action::succeeded;

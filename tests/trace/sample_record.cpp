@@ -157,22 +157,23 @@ Status tell(Writer& out, const Story& story) {
     WARRANT_CHECK(out.append(turn, RepairEvent{.call = 3, .resolved = false, .why = "the same claim again"}));
     WARRANT_CHECK(out.append(turn, ContainmentEvent{.why = "the claim stood after one repair", .text = contained}));
   }
-  WARRANT_CHECK(out.append(turn, SettlementEvent{.response = succeeded ? "completed" : "contained",
-                                                 .action = succeeded ? "succeeded" : "failed",
-                                                 .verification = succeeded              ? "pass"
-                                                                 : story.result.empty() ? "not_run"
-                                                                                        : "fail",
-                                                 .review = succeeded ? "pass" : "fail",
-                                                 .durability = story.result.empty() ? "indeterminate" : "confirmed",
-                                                 .outcome = story.outcome,
-                                                 .answer_source = story.source,
-                                                 .answer = succeeded ? said : contained,
-                                                 .type = "edit",
-                                                 .targets = {story.path},
-                                                 .operations = {{.op = "edit", .target = story.path, .result = done}},
-                                                 .limit = "",
-                                                 .model_calls = succeeded ? 2 : 3,
-                                                 .milliseconds = 1900}));
+  WARRANT_CHECK(
+      out.append(turn, SettlementEvent{.settled = {.response = succeeded ? "completed" : "contained",
+                                                   .action = succeeded ? "succeeded" : "failed",
+                                                   .verification = succeeded              ? "pass"
+                                                                   : story.result.empty() ? "not_run"
+                                                                                          : "fail",
+                                                   .review = succeeded ? "pass" : "fail",
+                                                   .durability = story.result.empty() ? "indeterminate" : "confirmed",
+                                                   .outcome = story.outcome},
+                                       .answer_source = story.source,
+                                       .answer = succeeded ? said : contained,
+                                       .type = "edit",
+                                       .targets = {story.path},
+                                       .operations = {{.op = "edit", .target = story.path, .result = done}},
+                                       .limit = "",
+                                       .model_calls = succeeded ? 2 : 3,
+                                       .milliseconds = 1900}));
   return out.publish();
 }
 

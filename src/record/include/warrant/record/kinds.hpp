@@ -233,16 +233,21 @@ struct SettledOperation {
   std::string result;  ///< succeeded, failed, indeterminate, denied_by_person, denied_by_policy, not_attempted
 };
 
-/// The end of a turn. `outcome` is what the turn's table derives from the five dimensions.
-struct SettlementEvent {
-  static constexpr std::string_view kKind = "settlement";
-  static constexpr bool kDurable = true;
+/// The five dimensions in words, and what the turn's table derives from them.
+struct SettledWords {
   std::string response;
   std::string action;
   std::string verification;
   std::string review;
   std::string durability;
   std::string outcome;
+};
+
+/// The end of a turn.
+struct SettlementEvent {
+  static constexpr std::string_view kKind = "settlement";
+  static constexpr bool kDurable = true;
+  SettledWords settled;
   std::string answer_source;  ///< model, repaired, contained, runtime
   Kept answer;
   std::string type;  ///< of the contract

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <warrant/base/settled.hpp>
+#include <warrant/record/kinds.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +69,8 @@ struct Settlement {
 
 /// The one table. Total and pure.
 Outcome outcome_of(const Settlement& settlement) noexcept;
+/// The dimensions and the outcome as the record names them.
+record::SettledWords in_words(const Settlement& settlement);
 
 /// The meet of the operations: not_applicable without any, else the worst of failed, indeterminate, succeeded.
 /// A denied operation and one that was not attempted count as failed.
