@@ -10,6 +10,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace warrant::surface {
@@ -156,13 +157,13 @@ bool is_mark(std::string_view line) {
   return false;
 }
 
-/// Whether `text` has this line, whatever stands around it.
-bool has_line(std::string_view text, std::string_view line) {
+/// The lines of a text without the space around them; blank ones are left out.
+std::multiset<std::string_view> bare_lines(std::string_view text) {
   const Lines lines(text);
-  for (std::size_t at = 0; at < lines.count(); ++at) {
-    if (without_space(lines.line(at)) == without_space(line)) return true;
-  }
-  return false;
+  std::multiset<std::string_view> bare;
+  for (std::size_t at = 0; at < lines.count(); ++at) bare.insert(without_space(lines.line(at)));
+  bare.erase("");
+  return bare;
 }
 
 /// The new text of a window without the lines that were shown as what the window stands under: they stay where they
@@ -171,10 +172,11 @@ std::string without_surroundings(const Target& target, const Span& window, std::
   const Lines file(target.text);
   std::vector<std::size_t> above = file.above(file.number_of(window.begin));
   std::ranges::reverse(above);
+  const auto own = bare_lines(window.of(target.text));
   std::string_view rest = text;
   for (const std::size_t number : above) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
-    if (without_space(line) != without_space(file.line(number)) || has_line(window.of(target.text), line)) continue;
+    if (without_space(line) != without_space(file.line(number)) || own.contains(without_space(line))) continue;
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     // A model sets what follows the line apart from it.
     while (rest.starts_with('\n')) rest.remove_prefix(1);
@@ -186,20 +188,15 @@ std::string without_surroundings(const Target& target, const Span& window, std::
 bool is_example(std::string_view window, std::string_view text) {
   const std::string_view name = rewrite_example.before.substr(0, rewrite_example.before.find('\n'));
   const Lines lines(text);
-  return lines.count() > 0 && without_space(lines.line(0)) == name && !has_line(window, name);
+  return lines.count() > 0 && without_space(lines.line(0)) == name && !bare_lines(window).contains(name);
 }
 
 /// Whether no line of a window of several is left: a change that small words ask for keeps some.
 bool keeps_nothing(std::string_view window, std::string_view text) {
-  const Lines before(window);
-  std::size_t filled = 0;
-  for (std::size_t at = 0; at < before.count(); ++at) {
-    const std::string_view line = without_space(before.line(at));
-    if (line.empty()) continue;
-    if (has_line(text, line)) return false;
-    ++filled;
-  }
-  return filled >= 6;
+  const auto before = bare_lines(window);
+  const auto after = bare_lines(text);
+  return before.size() >= 6 &&
+         std::ranges::none_of(before, [&](std::string_view line) { return after.contains(line); });
 }
 
 /// Empty when a rewritten window can be what it stands for, else what is wrong with it.
@@ -239,7 +236,7 @@ std::expected<Call, Refusal> build_edit(const Form& form, const Values& values) 
   const Syntax syntax = syntax_of(form.target->path.name());
   std::string after = form.target->text;
   after.replace(after.find(old_text), old_text.size(), new_text);
-  if (breaks_syntax(syntax, form.target->text, after)) {
+  if (!is_sound(syntax, after) && is_sound(syntax, form.target->text)) {
     return refuse(Step::arguments, fmt::format("the edit would leave a file that is no {} any more",
                                                syntax == Syntax::json ? "JSON" : "TOML"));
   }

@@ -22,9 +22,9 @@ using contract::Place;
 /// Collects changed texts and gives them back as edits.
 class Collector {
  public:
-  Collector(std::string_view text, Syntax syntax) : text_(text), syntax_(syntax) {}
+  Collector(std::string_view text, Syntax syntax) : text_(text), syntax_(syntax), was_sound_(is_sound(syntax, text)) {}
   void add(std::string after) {
-    if (breaks_syntax(syntax_, text_, after)) return;
+    if (was_sound_ && !is_sound(syntax_, after)) return;
     if (std::ranges::find(afters_, after) == afters_.end()) afters_.push_back(std::move(after));
   }
   [[nodiscard]] bool empty() const { return afters_.empty(); }
@@ -40,6 +40,7 @@ class Collector {
  private:
   std::string_view text_;
   Syntax syntax_;
+  bool was_sound_;
   std::vector<std::string> afters_;
 };
 

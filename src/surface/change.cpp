@@ -91,11 +91,10 @@ std::optional<Candidate> edit_between(std::string_view before, std::string_view 
                    .line = static_cast<std::size_t>(std::ranges::count(before.substr(0, head), '\n')) + 1};
 }
 
-bool breaks_syntax(Syntax syntax, std::string_view before, std::string_view after) {
-  if (syntax == Syntax::json) return parse_json(before).has_value() && !parse_json(after).has_value();
-  if (syntax == Syntax::toml)
-    return parse_toml(before, "before").has_value() && !parse_toml(after, "after").has_value();
-  return false;
+bool is_sound(Syntax syntax, std::string_view text) {
+  if (syntax == Syntax::json) return parse_json(text).has_value();
+  if (syntax == Syntax::toml) return parse_toml(text, "text").has_value();
+  return true;
 }
 
 std::string_view newline_of(std::string_view text) noexcept {

@@ -25,8 +25,8 @@ std::string changed(std::string_view text, const std::vector<Change>& changes);
 /// `before` is empty, so that no piece of it can be named.
 std::optional<Candidate> edit_between(std::string_view before, std::string_view after);
 
-/// Whether a file of JSON or TOML that could be read cannot be read any more. Other syntaxes are not looked at.
-bool breaks_syntax(Syntax syntax, std::string_view before, std::string_view after);
+/// Whether a text of JSON or TOML can be read. Of other syntaxes nothing is known: true.
+bool is_sound(Syntax syntax, std::string_view text);
 
 /// The newline of the file: "\r\n" when its first line ends so.
 std::string_view newline_of(std::string_view text) noexcept;
