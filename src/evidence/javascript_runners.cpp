@@ -4,9 +4,19 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace warrant::evidence {
 namespace {
+
+/// Tests yet to be written did not run either.
+std::optional<Count> skipped_and_todo(const Line& line) {
+  auto skipped = line.before("skipped");
+  const auto todo = line.before("todo");
+  if (!skipped || !todo) return skipped ? skipped : todo;
+  skipped->value += todo->value;
+  return skipped;
+}
 
 void jest_suites(const Line& line, Reading& reading) {
   if (!line.body.starts_with("Test Suites:")) return;
@@ -27,13 +37,7 @@ void jest(const Line& line, Reading& reading) {
   }
   const auto total = line.before("total");
   if (!total) return;
-  auto skipped = line.before("skipped");
-  if (const auto todo = line.before("todo")) {
-    if (skipped)
-      skipped->value += todo->value;
-    else
-      skipped = todo;
-  }
+  const auto skipped = skipped_and_todo(line);
   const auto passed = line.before("passed");
   auto& made = reading.add(Runner::jest, line,
                            {.passed = passed ? passed : Count{0, line.span()},
@@ -118,13 +122,7 @@ void vitest(const Line& line, Reading& reading) {
   if (open == std::string_view::npos || !line.body.ends_with(")")) return;
   const auto passed = line.before("passed");
   const auto failed = line.before("failed");
-  auto skipped = line.before("skipped");
-  if (const auto todo = line.before("todo")) {
-    if (skipped)
-      skipped->value += todo->value;
-    else
-      skipped = todo;
-  }
+  const auto skipped = skipped_and_todo(line);
   if (!passed && !failed && !skipped) return;
   auto& made = reading.add(Runner::vitest, line,
                            {.passed = passed ? passed : Count{0, line.span()},

@@ -82,10 +82,9 @@ bool holds_a_frame(std::string_view text) {
 std::vector<claims::Contradiction> contradictions_of(std::string_view text, const claims::State& state) {
   auto found = claims::contradictions(text, state);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  const auto json = parse_json(text);
-  const bool is_call = (first != std::string_view::npos && text[first] == '{') ||
-                       (json && (json->object() != nullptr || json->array() != nullptr)) ||
-                       model::has_call_debris(text) || holds_a_frame(text);
+  const char opening = first == std::string_view::npos ? '\0' : text[first];
+  const bool is_list = opening == '[' && parse_json(text).has_value();
+  const bool is_call = opening == '{' || is_list || model::has_call_debris(text) || holds_a_frame(text);
   if (is_call && std::ranges::find(found, claims::Kind::debris, &claims::Contradiction::kind) == found.end()) {
     found.push_back({.kind = claims::Kind::debris,
                      .span = {.begin = 0, .end = text.size()},
