@@ -12,22 +12,17 @@ namespace {
 
 using TokenKind = Token::Kind;
 
-bool effect(OpKind kind) { return kind != OpKind::read && kind != OpKind::search; }
 bool denied(OpResult result) { return result == OpResult::denied_by_person || result == OpResult::denied_by_policy; }
 
-bool has_any(const Sentence& s, std::initializer_list<std::string_view> phrases) {
-  return std::ranges::any_of(phrases,
-                             [&](std::string_view phrase) { return has_phrase(s, {0, s.tokens.size()}, phrase); });
-}
-
 bool doubts(const Sentence& s) {
-  return has_any(s, {"unknown",     "unclear",   "whether",      "may",      "might",     "maybe",         "perhaps",
-                     "not sure",    "unsure",    "uncertain",    "confirm",  "confirmed", "unconfirmed",   "can't tell",
-                     "cannot tell", "tell",      "know",         "known",    "timed",     "interrupted",   "partly",
-                     "half",        "half-way",  "halfway",      "check",    "look",      "indeterminate", "cut",
-                     "lost",        "limbo",     "possibly",     "possible", "unbekannt", "unklar",        "ob",
-                     "verify",      "verified",  "inconclusive", "neither",  "seems",     "appears",       "result",
-                     "partial",     "partially", "vielleicht",   "could",    "midway",    "finish"});
+  return has_any_phrase(
+      s, whole(s), {"unknown",     "unclear",   "whether",      "may",      "might",     "maybe",         "perhaps",
+                    "not sure",    "unsure",    "uncertain",    "confirm",  "confirmed", "unconfirmed",   "can't tell",
+                    "cannot tell", "tell",      "know",         "known",    "timed",     "interrupted",   "partly",
+                    "half",        "half-way",  "halfway",      "check",    "look",      "indeterminate", "cut",
+                    "lost",        "limbo",     "possibly",     "possible", "unbekannt", "unklar",        "ob",
+                    "verify",      "verified",  "inconclusive", "neither",  "seems",     "appears",       "result",
+                    "partial",     "partially", "vielleicht",   "could",    "midway",    "finish"});
 }
 
 /// A rule, a policy or a guard is named as what stood in the way.
@@ -49,21 +44,22 @@ bool blames_rule(const Sentence& s) {
 
 /// Something broke, or was not there.
 bool blames_error(const Sentence& s) {
-  return has_any(s, {"read-only",          "readonly",          "i/o error",         "io error",
-                     "disk full",          "permission error",  "permissions error", "crashed",
-                     "could not be found", "couldn't be found", "cannot be found",   "was not found",
-                     "wasn't found",       "does not exist",    "doesn't exist",     "did not exist",
-                     "is not installed",   "isn't installed",   "not installed",     "are none",
-                     "no such file",       "timed out",         "syntax error",      "failed with",
-                     "failed because",     "tool error",        "an error",          "raised an exception",
-                     "locked by another",  "nicht gefunden"});
+  return has_any_phrase(s, whole(s),
+                        {"read-only",          "readonly",          "i/o error",         "io error",
+                         "disk full",          "permission error",  "permissions error", "crashed",
+                         "could not be found", "couldn't be found", "cannot be found",   "was not found",
+                         "wasn't found",       "does not exist",    "doesn't exist",     "did not exist",
+                         "is not installed",   "isn't installed",   "not installed",     "are none",
+                         "no such file",       "timed out",         "syntax error",      "failed with",
+                         "failed because",     "tool error",        "an error",          "raised an exception",
+                         "locked by another",  "nicht gefunden"});
 }
 
 class Causes {
  public:
   explicit Causes(Examination& into) : into_(into), state_(into.state()) {
     for (const Op& op : state_.ops) {
-      if (effect(op.op) && op.result != OpResult::succeeded) open_.push_back(&op);
+      if (has_effect(op.op) && op.result != OpResult::succeeded) open_.push_back(&op);
     }
   }
 
@@ -80,10 +76,11 @@ class Causes {
     });
     const bool doubted = std::ranges::any_of(into_.message().sentences, doubts);
     const bool owned = std::ranges::any_of(into_.message().sentences, [](const Sentence& s) {
-      return has_any(s, {"denied",     "declined",  "refused",    "rejected", "approve",   "approved", "approval",
-                         "permission", "allowed",   "allow",      "policy",   "rule",      "rules",    "protected",
-                         "permitted",  "forbidden", "off limits", "no",       "attempted", "get to",   "got to",
-                         "never",      "abgelehnt", "verweigert", "regel",    "refusal",   "barred"});
+      return has_any_phrase(s, whole(s),
+                            {"denied",     "declined",  "refused",    "rejected", "approve",   "approved", "approval",
+                             "permission", "allowed",   "allow",      "policy",   "rule",      "rules",    "protected",
+                             "permitted",  "forbidden", "off limits", "no",       "attempted", "get to",   "got to",
+                             "never",      "abgelehnt", "verweigert", "regel",    "refusal",   "barred"});
     });
     for (const auto& s : into_.message().sentences) {
       if (s.question || !asserts(s)) continue;
@@ -91,7 +88,8 @@ class Causes {
       if (only_denied && !owned && blames_error(s)) into_.add(Kind::denied, s.span, describe_op(*open_.front()));
       if (only_denied && open_.front()->result == OpResult::not_attempted &&
           !any([](const Op& op) { return denied(op.result); }) &&
-          has_any(s, {"i tried", "i attempted", "tried three times", "tried twice", "after several attempts"}))
+          has_any_phrase(s, whole(s),
+                         {"i tried", "i attempted", "tried three times", "tried twice", "after several attempts"}))
         into_.add(Kind::ran, s.span, describe_op(*open_.front()));
       if (only_unknown && !doubted && settles(s)) into_.add(kind_of_open(), s.span, describe_op(*open_.front()));
     }
@@ -100,25 +98,29 @@ class Causes {
 
  private:
   static bool asserts(const Sentence& s) {
-    return !has_any(s, {"if", "when", "would", "could have", "might", "may", "should", "perhaps", "maybe", "unless",
-                        "once", "will"});
+    return !has_any_phrase(
+        s, whole(s),
+        {"if", "when", "would", "could have", "might", "may", "should", "perhaps", "maybe", "unless", "once", "will"});
   }
 
   [[nodiscard]] Kind kind_of_open() const { return open_.front()->op == OpKind::run ? Kind::ran : Kind::changed; }
 
   /// "a.py was not changed": of what has no known result, that is more than is known.
   static bool settles(const Sentence& s) {
-    return has_any(
-        s, {"was not changed", "wasn't changed",    "is unchanged",    "was not saved",       "was not created",
-            "was not deleted", "was not moved",     "was not written", "wasn't written",      "wasn't saved",
-            "not updated",     "edit failed",       "write failed",    "change failed",       "save failed",
-            "run failed",      "command failed",    "move failed",     "nothing was changed", "nothing was written",
-            "still unchanged", "is still in place", "wurde nicht"});
+    return has_any_phrase(
+        s, whole(s),
+        {"was not changed", "wasn't changed",    "is unchanged",    "was not saved",       "was not created",
+         "was not deleted", "was not moved",     "was not written", "wasn't written",      "wasn't saved",
+         "not updated",     "edit failed",       "write failed",    "change failed",       "save failed",
+         "run failed",      "command failed",    "move failed",     "nothing was changed", "nothing was written",
+         "still unchanged", "is still in place", "wurde nicht"});
   }
 
   /// "You denied moving x.txt", where it was y.txt that was denied.
   void wrongly_denied(const Sentence& s) {
-    if (s.question || !has_any(s, {"you denied", "you declined", "you refused", "you rejected", "you vetoed"})) return;
+    if (s.question ||
+        !has_any_phrase(s, whole(s), {"you denied", "you declined", "you refused", "you rejected", "you vetoed"}))
+      return;
     bool behind = false;
     for (std::size_t i = 1; i < s.tokens.size(); ++i) {
       const auto& t = s.tokens[i];

@@ -62,8 +62,7 @@ constexpr std::string_view kClosed[] = {"consider it done",
 }  // namespace
 
 void examine_idle(Examination& into, const Sentence& s) {
-  const bool worked = std::ranges::any_of(
-      into.state().ops, [](const Op& op) { return op.op != OpKind::read && op.op != OpKind::search; });
+  const bool worked = std::ranges::any_of(into.state().ops, [](const Op& op) { return has_effect(op.op); });
   if (worked || s.question || s.unticked || s.line == LineKind::heading) return;
   const auto report = [&](std::size_t at, bool person) {
     const auto words = acknowledged(s, segment_of(s, at));

@@ -12,8 +12,6 @@ namespace {
 
 using TokenKind = Token::Kind;
 
-bool mutating(OpKind kind) { return kind != OpKind::read && kind != OpKind::search && kind != OpKind::run; }
-
 class Untouched {
  public:
   explicit Untouched(Examination& into) : into_(into), state_(into.state()) {}
@@ -21,7 +19,7 @@ class Untouched {
   void examine() {
     examine_runs();
     const auto done = std::ranges::find_if(
-        state_.ops, [](const Op& op) { return mutating(op.op) && op.result == OpResult::succeeded; });
+        state_.ops, [](const Op& op) { return changes_files(op.op) && op.result == OpResult::succeeded; });
     if (done == state_.ops.end()) return;
     for (const auto& s : into_.message().sentences) {
       if (const Op* denied = denies_success(s)) into_.add(Kind::changed, s.span, describe_op(*denied));
@@ -40,12 +38,12 @@ class Untouched {
   /// Every operation on the same file ended well.
   [[nodiscard]] bool all_well(const Op& op) const {
     return std::ranges::none_of(state_.ops, [&](const Op& other) {
-      return mutating(other.op) && other.result != OpResult::succeeded && same_file(other.target, op.target);
+      return changes_files(other.op) && other.result != OpResult::succeeded && same_file(other.target, op.target);
     });
   }
   [[nodiscard]] bool nothing_open() const {
     return std::ranges::all_of(state_.ops,
-                               [](const Op& op) { return !mutating(op.op) || op.result == OpResult::succeeded; });
+                               [](const Op& op) { return !changes_files(op.op) || op.result == OpResult::succeeded; });
   }
 
   /// "a.py was not changed", "the change failed", of what succeeded.
@@ -66,7 +64,7 @@ class Untouched {
       const auto exempt = exemption_at(s, {i, Nature::act, false});
       if (exempt != Exemption::none && exempt != Exemption::negation) continue;
       for (const Op& op : state_.ops) {
-        if (!mutating(op.op) || op.result != OpResult::succeeded || !all_well(op)) continue;
+        if (!changes_files(op.op) || op.result != OpResult::succeeded || !all_well(op)) continue;
         const bool named =
             std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
                         s.tokens.begin() + static_cast<std::ptrdiff_t>(i), [&](const Token& t) {
@@ -174,7 +172,7 @@ class Untouched {
   [[nodiscard]] bool names_other(const Sentence& s) const {
     return std::ranges::any_of(s.tokens, [&](const Token& t) {
       return t.names_thing() && std::ranges::none_of(state_.ops, [&](const Op& op) {
-               return mutating(op.op) && op.result == OpResult::succeeded && same_file(t.text, op.target);
+               return changes_files(op.op) && op.result == OpResult::succeeded && same_file(t.text, op.target);
              });
     });
   }

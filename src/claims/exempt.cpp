@@ -300,6 +300,15 @@ bool has_phrase(const Sentence& sentence, Segment within, std::string_view phras
   return false;
 }
 
+bool has_any_phrase(const Sentence& sentence, Segment within, std::span<const std::string_view> phrases) {
+  return std::ranges::any_of(phrases, [&](std::string_view phrase) { return has_phrase(sentence, within, phrase); });
+}
+bool has_any_phrase(const Sentence& sentence, Segment within, std::initializer_list<std::string_view> phrases) {
+  return has_any_phrase(sentence, within, std::span(phrases.begin(), phrases.size()));
+}
+
+Segment whole(const Sentence& sentence) { return {0, sentence.tokens.size()}; }
+
 Segment segment_of(const Sentence& sentence, std::size_t at) {
   std::size_t begin = at;
   while (begin > 0 && !boundary(sentence, begin - 1)) --begin;

@@ -3,6 +3,9 @@
 
 #include "message.hpp"
 
+#include <initializer_list>
+#include <span>
+
 namespace warrant::claims {
 
 /// What a statement speaks of decides which classes can take it back: "I
@@ -44,6 +47,12 @@ bool taken_back(const Message& message, std::size_t index);
 bool phrase_at(const Sentence& sentence, std::size_t at, std::string_view phrase);
 /// Whether `phrase` stands anywhere in [begin, end).
 bool has_phrase(const Sentence& sentence, Segment within, std::string_view phrase);
+
+/// Whether any of the phrases stands in [begin, end).
+bool has_any_phrase(const Sentence& sentence, Segment within, std::span<const std::string_view> phrases);
+bool has_any_phrase(const Sentence& sentence, Segment within, std::initializer_list<std::string_view> phrases);
+/// All of the sentence.
+Segment whole(const Sentence& sentence);
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> set);
 

@@ -13,10 +13,6 @@ using TokenKind = Token::Kind;
 
 bool one_kind(OpKind kind, std::initializer_list<OpKind> set) { return std::ranges::find(set, kind) != set.end(); }
 
-bool mutating(OpKind kind) {
-  return one_kind(kind, {OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save});
-}
-
 std::string_view without_dot(std::string_view path) {
   while (path.starts_with("./")) path.remove_prefix(2);
   while (path.ends_with('/')) path.remove_suffix(1);
@@ -24,17 +20,6 @@ std::string_view without_dot(std::string_view path) {
 }
 
 bool alnum(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80; }
-
-/// Both ends of a move, or the target alone.
-std::vector<std::string> ends_of(std::string_view target) {
-  for (const std::string_view arrow : {" -> ", "->", " => ", " \xE2\x86\x92 ", " to "}) {
-    const auto at = target.find(arrow);
-    if (at != std::string_view::npos) {
-      return {std::string(target.substr(0, at)), std::string(target.substr(at + arrow.size()))};
-    }
-  }
-  return {std::string(target)};
-}
 
 bool touches(const Op& op, std::string_view mention) {
   if (op.op == OpKind::move) {
@@ -128,6 +113,19 @@ bool is_command(const Token& token) { return token.kind == TokenKind::code; }
 
 }  // namespace
 
+bool has_effect(OpKind kind) { return !one_kind(kind, {OpKind::read, OpKind::search}); }
+bool changes_files(OpKind kind) { return has_effect(kind) && kind != OpKind::run; }
+
+std::vector<std::string> ends_of(std::string_view target) {
+  for (const std::string_view arrow : {" -> ", "->", " => ", " \xE2\x86\x92 ", " to "}) {
+    const auto at = target.find(arrow);
+    if (at != std::string_view::npos) {
+      return {std::string(target.substr(0, at)), std::string(target.substr(at + arrow.size()))};
+    }
+  }
+  return {std::string(target)};
+}
+
 std::string describe_op(const Op& op) {
   return fmt::format("{} {} {}", to_string(op.op), op.target, said_result(op.result));
 }
@@ -201,7 +199,7 @@ bool Facts::stale_tests() const {
     const std::string low = fold(op.target);
     const bool document = low.ends_with(".md") || low.ends_with(".txt") || low.ends_with(".rst");
     if (op.op == OpKind::run && (work_of(op.target) == Work::tests || work_of(op.target) == Work::other)) run = i;
-    if (mutating(op.op) && !document && op.result == OpResult::succeeded) edit = i;
+    if (changes_files(op.op) && !document && op.result == OpResult::succeeded) edit = i;
   }
   return run && edit && *run < *edit;
 }
@@ -218,7 +216,7 @@ std::optional<std::string> Facts::incomplete() const {
     if (one_kind(op.op, {OpKind::read, OpKind::search})) continue;
     const bool later =
         std::any_of(state_.ops.begin() + static_cast<std::ptrdiff_t>(i) + 1, state_.ops.end(), [&](const Op& next) {
-          return next.result == OpResult::succeeded && mutating(next.op) == mutating(op.op) &&
+          return next.result == OpResult::succeeded && changes_files(next.op) == changes_files(op.op) &&
                  (same_file(next.target, op.target) || next.op == OpKind::run);
         });
     if (!later) return describe_op(op);
@@ -326,7 +324,7 @@ std::optional<std::string> Facts::denies(const Act& act, const Sentence& sentenc
     // another name now was moved, or it has the old one still; a name inside a
     // file can also be changed by an edit.
     const bool of_this_turn = std::ranges::any_of(state_.ops, [&](const Op& op) {
-      return mutating(op.op) && std::ranges::any_of(files, [&](const Token& f) {
+      return changes_files(op.op) && std::ranges::any_of(files, [&](const Token& f) {
                return f.kind == TokenKind::path && touches(op, f.text);
              });
     });
@@ -372,10 +370,10 @@ std::optional<std::string> Facts::denies(const Act& act, const Sentence& sentenc
 
   // A file named by its stem alone.
   for (const auto& op : state_.ops) {
-    if (!files_claimed || op.result == OpResult::succeeded || !mutating(op.op)) continue;
+    if (!files_claimed || op.result == OpResult::succeeded || !changes_files(op.op)) continue;
     if (!stem_in(sentence, act.window, op.target)) continue;
     const bool later = std::ranges::any_of(state_.ops, [&](const Op& other) {
-      return other.result == OpResult::succeeded && same_file(other.target, op.target) && mutating(other.op);
+      return other.result == OpResult::succeeded && same_file(other.target, op.target) && changes_files(other.op);
     });
     if (!later) return describe_op(op);
   }

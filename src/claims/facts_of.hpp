@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warrant::claims {
 
@@ -38,6 +39,14 @@ class Facts {
  private:
   const State& state_;
 };
+
+/// Whether it brings something about: all but reading and searching.
+bool has_effect(OpKind kind);
+/// Whether it changes files itself: all that has an effect but running something.
+bool changes_files(OpKind kind);
+
+/// Both ends of a move, or the target alone.
+std::vector<std::string> ends_of(std::string_view target);
 
 /// "edit a.py was denied by the person"
 std::string describe_op(const Op& op);
