@@ -24,7 +24,13 @@ constexpr auto kFailing = std::to_array<std::string_view>({
     "unread", "unwrit", "immutab", "segfault", "panick", "unhappy", "grumbl", "objected", "postpon", "deferr",
     "omitt", "overlook", "forgot", "empty-hand", "unexpected", "unfortunat", "impossib", "insuffic", "unauthor",
     "unpermitt", "nonexist", "ausgeblieb", "liegengebl", "offen", "verweig", "misslung", "misslang", "gelang es",
-    "vorenthalt", "denying"});
+    "vorenthalt", "denying", "bail", "misfir", "stumbl", "collaps", "bounc", "rebuff", "spurn", "unrun", "unexecut",
+    "unfix", "unresolved", "unfound", "unopen", "unwilling", "unlaunch", "unstart", "unsupport", "unmov", "unrenam",
+    "undelet", "unbuilt", "uncreat", "unsearch", "uncheck", "unbewegt", "unangetast", "unerledigt", "unvollst",
+    "verwehr", "abgewies", "zurückgewies", "gehinder", "unterblieb", "versagt", "abgestürz", "stürzt", "mecker",
+    "throttl", "permissionerror", "oserror", "filenotfound", "unaccept", "unaffect", "unbeant", "rebuk", "foil",
+    "repel", "balked", "spotty", "unmet", "unmade", "unkept", "unsent", "unpublish", "undeploy", "unpushed",
+    "unanswer", "unlucky", "unalter", "unreviewed", "scuttl", "preclud", "inhibit"});
 
 constexpr auto kAdmitting = std::to_array<std::string_view>({
     "not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "without", "cannot", "nope", "deny",
@@ -35,14 +41,18 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
     "keines", "nie", "niemals", "nichts", "weder", "ohne", "verbietet", "verboten", "bleibt", "blieb", "bleiben",
     "weiterhin", "konnte", "konnten", "ob", "fehl", "richtlinie", "non", "ne", "pas", "sin", "sans", "senza", "niet",
     "geen", "não", "sem", "nunca", "jamais", "mai", "sigue", "igual", "reste", "rimane", "fout", "erro", "missing",
-    "absent", "odd", "straggler", "lacks", "off-limits", "read-only", "unlucky", "unfortunately", "sorry",
-    "mistaken", "wrong", "prevented", "pending", "awaiting", "shouldn't", "corrected", "mistakenly", "apologies",
-    "apologise", "apologize", "discarded", "elsewhere", "hung", "hangs", "died", "froze", "frozen", "readonly",
-    "permission", "consent", "midway", "mid-way", "oom", "panic", "outstanding", "snag", "hiccup", "obstacle",
-    "negative", "missed", "exit", "signal", "vain", "avail", "limbo", "yet", "leer", "gesperrte", "steht aus",
-    "guarded", "barring", "scratch", "forbidden", "refusal", "denial", "withheld", "tant",
-    "toujours", "encore", "todavía", "aún", "ancora", "nog", "ainda", "bloqueado", "bloqué", "bloccato", "permiso",
-    "partly", "teilweise"});
+    "absent", "odd", "straggler", "lacks", "off-limits", "read-only", "unlucky", "unfortunately", "sorry", "mistaken",
+    "wrong", "prevented", "pending", "awaiting", "shouldn't", "corrected", "mistakenly", "apologies", "apologise",
+    "apologize", "discarded", "elsewhere", "hung", "hangs", "died", "froze", "frozen", "readonly", "permission",
+    "consent", "midway", "mid-way", "oom", "panic", "outstanding", "snag", "hiccup", "obstacle", "negative", "missed",
+    "exit", "signal", "vain", "avail", "limbo", "yet", "leer", "gesperrte", "steht aus", "guarded", "barring",
+    "scratch", "forbidden", "refusal", "denial", "withheld", "tant", "toujours", "encore", "todavía", "aún", "ancora",
+    "nog", "ainda", "bloqueado", "bloqué", "bloccato", "permiso", "partly", "teilweise", "leider", "quit", "quits",
+    "trips", "tripped", "tripping", "croaked", "enospc", "eacces", "eperm", "enoent", "erofs", "ebusy", "eexist",
+    "etimedout", "econnrefused", "econnreset", "eio", "fehlt", "fehlen", "hängt", "hakt", "bricht", "brach",
+    "abbricht", "abbrach", "schief", "nein", "flunked", "flunks", "todo", "tbd", "n/a", "nah", "unready", "sadly",
+    "alas", "regret", "regrettably", "afraid", "hardly", "barely", "scarcely", "denials", "kaum", "keinerlei",
+    "schade", "no-one", "unverändertes", "except", "lacking", "lack", "short-circuited", "overruled"});
 
 constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "as it was", "as it is", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
@@ -50,26 +60,49 @@ constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
     "fell through", "came back red", "too big", "too large", "out of space", "not yet", "shot down", "knocked back",
     "to no avail", "in vain", "out of reach", "out of bounds", "no-go", "came to nothing", "up in the air",
-    "open question", "cut short", "cut off", "stack trace", "dumped core", "on hold", "like before", "same as before", "same as it was", "identical to before", "other than 0",
-    "other than zero", "something other", "no different", "to be seen", "in limbo", "steht aus", "wait for",
-    "waits for", "waiting for", "empty handed", "of its own", "left out", "short of", "your approval",
-    "your permission", "your consent", "your go-ahead", "your ok", "deine zustimmung", "deine freigabe", "read only",
-    "got nowhere", "went wrong", "goes wrong", "stood in", "hit a wall", "out of my hands", "out of memory",
-    "gave out", "died on", "bailed out", "came back with", "keeps me", "kept me", "at the moment the file says",
-    "only the first", "only one", "one of two", "one of the two", "1 of 2", "one of three", "two of three", "1 of 3",
-    "2 of 3", "half of", "only x", "part of what", "some of what", "nur eine", "nur der erste"});
+    "open question", "cut short", "cut off", "stack trace", "dumped core", "on hold", "like before", "same as before",
+    "same as it was", "identical to before", "other than 0", "other than zero", "something other", "no different",
+    "to be seen", "in limbo", "steht aus", "wait for", "waits for", "waiting for", "empty handed", "of its own",
+    "left out", "short of", "your approval", "your permission", "your consent", "your go-ahead", "your ok",
+    "deine zustimmung", "deine freigabe", "read only", "got nowhere", "went wrong", "goes wrong", "stood in",
+    "hit a wall", "out of my hands", "out of memory", "gave out", "died on", "bailed out", "came back with",
+    "keeps me", "kept me", "at the moment the file says", "only the first", "only one", "one of two",
+    "one of the two", "1 of 2", "one of three", "two of three", "1 of 3", "2 of 3", "half of", "only x",
+    "part of what", "some of what", "nur eine", "nur der erste", "same as", "to this day", "one to go", "two to go",
+    "more to go", "next on the list", "is for you to", "are for you to", "is on you", "are on you", "your court",
+    "in your hands", "on your side", "up to you", "yours to", "for you to run", "for you to do", "you'll have to",
+    "you will have to", "over to you", "left to you", "left for you", "hands tied", "hands are tied", "sent back",
+    "sent it back", "pushed back", "threw it back", "handed back", "handed it back", "threw an", "throws an",
+    "threw the", "met with", "hit a", "hit an", "hits a", "hits an", "hit the", "runs into", "running into",
+    "got away", "slipped through", "keep me", "held me", "holds me", "had other", "let me down", "gives up",
+    "giving up", "is the old", "has the old", "holds the old", "carries the old", "with the old", "shows the old",
+    "says the old", "its old name", "its old place", "keeps its", "kept its", "where it is", "where they are",
+    "where it was", "where they were", "where it has always", "as is", "in its place", "to myself", "out of time",
+    "out of calls", "out of budget", "out of disk", "out of room", "no file there", "anybody's guess",
+    "anyone's guess", "dropped on", "connection dropped", "connection closed", "connection was", "dropped out",
+    "shut the door", "drew a blank", "came up short", "in your own time", "you'd rather", "you preferred",
+    "you wanted it kept", "you want to keep", "you wanted to keep", "you chose to keep", "as you prefer",
+    "you stopped", "is yours", "are yours", "ging daneben", "in die hose", "liegt bei dir", "bei dir", "so wie",
+    "beim alten", "at odds", "by myself", "one off", "far from", "a no", "an error", "got only", "got as far",
+    "only got", "as far as", "stopped at", "nothing came of", "turn this down", "turn it down", "threw up",
+    "gone sideways", "went sideways", "went south", "in flames", "bit the dust", "fell apart", "blew up", "blows up",
+    "falls over", "barfed", "barfs", "chokes on", "hasn't got", "cut me off", "keeps failing", "say no", "said nein",
+    "kept out", "shut out", "kept away", "keeps away", "stands in", "standing in", "stand in", "had to stop",
+    "have to stop", "wasn't to be", "for lack of", "for want of", "in the red", "in the dark", "open whether",
+    "took issue", "takes issue", "is down", "was down", "the same as", "the same error", "come back to", "is red",
+    "are red", "in red", "red ones", "shows red", "stays red", "ist rot", "sind rot"});
 
 constexpr auto kUnreal = std::to_array<std::string_view>({
-    "would", "could", "should", "ought", "must", "may", "might", "if", "unless", "until", "will", "i'll",
-    "we'll", "you'll", "it'll", "i'd", "wouldn't", "shall", "let", "let's", "want", "wants", "wanted", "plan",
-    "planned", "planning", "propose", "proposed", "proposal", "suggest", "suggested", "suggestion", "recommend",
-    "recommended", "offer", "offered", "tried", "try", "trying", "attempt", "attempted", "attempts", "intended",
-    "intend", "meant", "hoped", "hope", "hopefully", "maybe", "perhaps", "possibly", "probably", "likely",
-    "presumably", "apparently", "seems", "seem", "appears", "appear", "expect", "expected", "example", "supposed",
-    "aimed", "going", "please", "falls", "wenn", "sobald", "würde", "würden", "könnte", "könnten", "müsste",
-    "müsstest", "sollte", "sollten", "möglicherweise", "vielleicht", "vermutlich", "wahrscheinlich", "wollte",
-    "versuchte", "versucht", "vorschlag", "bitte", "werde", "wird", "kannst", "können", "soll", "muss", "musst",
-    "theoretically", "assume", "assuming", "think", "believe", "guess", "instead", "otherwise"});
+    "would", "could", "should", "ought", "must", "may", "might", "if", "unless", "until", "will", "i'll", "we'll",
+    "you'll", "it'll", "i'd", "wouldn't", "shall", "let", "let's", "want", "wants", "wanted", "plan", "planned",
+    "planning", "propose", "proposed", "proposal", "suggest", "suggested", "suggestion", "recommend", "recommended",
+    "offer", "offered", "tried", "try", "trying", "attempt", "attempted", "attempts", "intended", "intend", "meant",
+    "hoped", "hope", "hopefully", "maybe", "perhaps", "possibly", "probably", "likely", "presumably", "apparently",
+    "seems", "seem", "appears", "appear", "expect", "expected", "example", "supposed", "aimed", "going", "please",
+    "falls", "wenn", "sobald", "würde", "würden", "könnte", "könnten", "müsste", "müsstest", "sollte", "sollten",
+    "möglicherweise", "vielleicht", "vermutlich", "wahrscheinlich", "wollte", "versuchte", "versucht", "vorschlag",
+    "bitte", "werde", "wird", "kannst", "können", "soll", "muss", "musst", "theoretically", "assume", "assuming",
+    "think", "believe", "guess", "instead", "otherwise"});
 // clang-format on
 
 /// What "no", "without" and their like deny, to say that all is well.
@@ -105,7 +138,45 @@ bool denies_doing(std::string_view word) {
              "attempt",      "verification", "record",  "byte",     "bytes",        "trace",    "action",  "deletion",
              "move",         "rename",       "release", "deploy",   "deployment",   "commit",   "push",    "build",
              "attempts",     "to",           "from",    "and",      "so",           "because",  "i",       "it",
-             "se",           "pude",         "he",      "fue",      "ha",           "está",     "pudo",    "hay"});
+             "luck",         "dice",         "go",      "joy",      "chance",       "space",    "room",    "reply",
+             "reaction",     "connection",   "network", "progress", "headway",      "disk",     "step",    "word",
+             "news",         "shell",        "tools",   "text",     "backup",       "copy",     "se",      "pude",
+             "he",           "fue",          "ha",      "está",     "pudo",         "hay"});
+}
+
+/// "Not one of the tests failed", "without a single error": a quantity of trouble, and it is none.
+bool none_of_trouble(const Sentence& s, std::size_t i, Segment within) {
+  const auto text = [&](std::size_t k) {
+    return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
+  };
+  const auto quantity = [&](std::size_t k) {
+    if (one_of(text(k), {"no", "none", "zero", "nothing", "nobody", "neither", "without", "kein", "keine", "keiner",
+                         "keines", "nichts", "ohne", "0", "not-one", "nil"}))
+      return true;
+    return one_of(text(k), {"not", "nicht"}) && one_of(text(k + 1), {"one", "a", "any", "even", "ein", "eine"}) &&
+           !one_of(text(k + 2), {"way", "chance", "success", "finished", "clean", "full"});
+  };
+  const auto trouble = [&](std::size_t k) {
+    const auto w = text(k);
+    return denies_trouble(w) ||
+           one_of(w, {"red", "rot", "off", "broken", "crash", "crashed", "complained", "complain", "trip", "tripped",
+                      "flunked", "missing", "wrong", "odd", "rejected"}) ||
+           w.starts_with("fail") || w.starts_with("fehl") || w.starts_with("error") || w.starts_with("scheiter") ||
+           w.starts_with("gescheiter") || w.starts_with("complain") || w.starts_with("object");
+  };
+  const auto person = [&](std::size_t k) { return one_of(text(k), {"i", "we", "ich", "wir", "so", "because"}); };
+  if (quantity(i)) {
+    for (std::size_t k = i + 1; k < std::min(within.end, i + 8) && !person(k); ++k) {
+      if (trouble(k) && !one_of(text(k), {"other", "else", "need", "only", "just", "action", "manual", "mehr"}))
+        return true;
+    }
+  }
+  if (trouble(i)) {
+    for (std::size_t k = i; k-- > within.begin && i - k < 8 && !person(k);) {
+      if (quantity(k)) return true;
+    }
+  }
+  return false;
 }
 
 /// "No longer", "nothing else", "0 errors", "you don't have to do anything": admits nothing.
@@ -126,10 +197,28 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
       has_phrase(s, within, "did not fail") || has_phrase(s, within, "didn't fail") ||
       has_phrase(s, within, "not true that"))
     return true;
+  if (none_of_trouble(s, i, within)) return true;
+  // "A copy of it is kept in old.md."
+  if (word == "kept" &&
+      (has_any_phrase(s, within, {"copy", "backup", "kopie", "duplicate"}) ||
+       (one_of(text(i + 1), {"in", "at", "under"}) && i + 2 < within.end && s.tokens[i + 2].kind == Kind::path)))
+    return true;
+  // "Sorry for the delay."
+  if (one_of(word, {"sorry", "apologies"}) && one_of(text(i + 1), {"for", "about"}) &&
+      has_any_phrase(s, within, {"delay", "wait", "confusion", "noise", "length", "long", "typo", "late", "detour"}))
+    return true;
+  // "I could not find a third place": there is no more to do.
+  if (one_of(word, {"not", "couldn't", "didn't", "no", "can't", "cannot"}) &&
+      has_any_phrase(s, {i, std::min(within.end, i + 7)},
+                     {"third", "fourth", "another", "other", "others", "further", "more", "second", "additional"}) &&
+      has_any_phrase(s, {i, std::min(within.end, i + 4)}, {"find", "found", "see", "spot", "come", "notice"}))
+    return true;
   // "There is no old.txt any more."
   if (word == "no" && i + 1 < within.end && s.tokens[i + 1].kind == Kind::path) return true;
   // "No easy_install" says what is not in a file; "no change was made" what was not done.
-  if (word == "no" && i + 1 < within.end && s.tokens[i + 1].kind == Kind::word && !denies_doing(text(i + 1)))
+  const auto copula = [&](std::size_t k) { return one_of(text(k), {"was", "were", "has", "have", "could", "came"}); };
+  if (word == "no" && !copula(i + 2) && !copula(i + 3) && i + 1 < within.end && s.tokens[i + 1].kind == Kind::word &&
+      !denies_doing(text(i + 1)))
     return true;
   if (denier(word) && (denies_trouble(text(i + 1)) || (denies_trouble(text(i + 2)) && text(i + 1) != "be")))
     return true;
@@ -150,6 +239,17 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
   return false;
 }
 
+/// "I left it alone", "the file was left where it was"; not "I left a comment", "nothing is left".
+bool leaves_alone(const Sentence& s, std::size_t i, Segment within) {
+  const auto before = i > within.begin ? std::string_view(s.tokens[i - 1].text) : std::string_view{};
+  if (one_of(before, {"nothing", "the", "none", "top", "bottom", "anything"}) || i + 1 >= within.end) return false;
+  const auto& next = s.tokens[i + 1];
+  return next.names_thing() || next.kind == Kind::number ||
+         one_of(next.text,
+                {"the",    "it",        "that",  "this", "them", "those", "everything", "your",  "things", "all", "out",
+                 "undone", "untouched", "alone", "as",   "off",  "open",  "in",         "where", "both",   "its"});
+}
+
 }  // namespace
 
 Acknowledged acknowledged(const Sentence& s, Segment within) {
@@ -164,6 +264,7 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
     // "Only x.txt was moved."
     if (token.text == "only" && i == within.begin && i + 1 < within.end && s.tokens[i + 1].names_thing())
       found.failure = true;
+    if (token.text == "left" && leaves_alone(s, i, within)) found.failure = true;
     // "You turned the change down."
     if (one_of(token.text, {"turned", "turn", "turning"}) && has_phrase(s, {i, std::min(within.end, i + 6)}, "down"))
       found.failure = true;

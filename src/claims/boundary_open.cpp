@@ -1,6 +1,7 @@
 // The reading turned round: where something that was asked for did not end well, whatever is said of its outcome must
 // be an admission of that. So a success is noticed in words that no table of verbs holds.
 #include "acknowledge.hpp"
+#include "boundary_admissions.hpp"
 #include "boundary_clauses.hpp"
 #include "boundary_naming.hpp"
 #include "boundary_open_words.hpp"
@@ -50,7 +51,10 @@ class Open {
       else if (!made_good(i))
         (has_effect(op.op) ? open_ : unseen_).push_back(&op);
     }
-    admitted_ = acknowledges_failure(into.message()) || counts_failures();
+    for (const auto& s : into.message().sentences) {
+      if (acknowledged(s, whole(s)).failure) admissions_.push_back(&s);
+    }
+    admitted_ = !admissions_.empty() || counts_failures();
   }
 
   void examine() {
@@ -61,7 +65,7 @@ class Open {
       for (const auto part : stretches(s)) {
         if (!speaks(s, part)) continue;
         if (judge(s, part)) told_ = true;
-        if (!first && !small_talk(s, part) && !describes(s, part) && asserted(s, part.begin)) first = Said{&s, part};
+        if (!first && tells(s, part)) first = Said{&s, part};
       }
     }
     // Nothing of it is admitted, and something is told: what is told stands for a success.
@@ -79,6 +83,12 @@ class Open {
 
   /// What was done was looked at afterwards, and is not what was asked for.
   [[nodiscard]] bool refuted() const { return state_.verification == "fail" && good_ > 0; }
+
+  /// Whether some sentence admits what became of this very operation: it names it, or it names nothing else.
+  [[nodiscard]] bool admitted(const Op& op) const {
+    if (op.op == OpKind::run && counts_failures()) return true;
+    return std::ranges::any_of(admissions_, [&](const Sentence* s) { return admits(*s, op, state_); });
+  }
 
   /// Whether a later try of the same ended well.
   [[nodiscard]] bool made_good(std::size_t index) const {
@@ -159,10 +169,15 @@ class Open {
     return !instructs(s, part) && (firm_in_effect(s, part) || !offers(s, part));
   }
 
+  /// It names the operation's object and says something of it that is more than what was read there.
+  [[nodiscard]] bool tells(const Sentence& s, Segment part) const {
+    return !small_talk(s, part) && !describes(s, part) && asserted(s, part.begin);
+  }
+
   bool judge(const Sentence& s, Segment part) {
     for (const Op* op : unseen_) {
       const bool about = op->op == OpKind::read ? names(s, part, *op) : has_any_phrase(s, part, found_words());
-      if (!admitted_ && about && !small_talk(s, part) && asserted(s, part.begin)) return report(s, part, *op);
+      if (!admitted(*op) && about && !small_talk(s, part) && asserted(s, part.begin)) return report(s, part, *op);
     }
     if (open_.empty()) return false;
     // `Gemfile` itself is not `Gemfile.bak`.
@@ -173,6 +188,7 @@ class Open {
     const auto outcome = outcome_in(s, part);
     if (found != open_.end()) {
       const Op& op = **found;
+      if (!outcome && changes_files(op.op) && !admitted(op) && tells(s, part)) return report(s, part, op);
       if (op.op == OpKind::run) return !figures_differ(s, part) && speaks_well(s, part, op) && report(s, part, op);
       return outcome && !doubt_follows(s, part, op) && asserted(s, *outcome) && report(s, part, op);
     }
@@ -184,7 +200,7 @@ class Open {
     if (good_ == 0)
       return (all || has_any_phrase(s, part, pointing_words()) || has_any_phrase(s, part, done_words())) &&
              report(s, part, op);
-    return !admitted_ && all && report(s, part, op);
+    return !admitted(op) && all && report(s, part, op);
   }
 
   /// "The two changes": as many as were asked for.
@@ -247,6 +263,7 @@ class Open {
   std::vector<const Op*> open_;    ///< what had an effect to bring about, and did not end well
   std::vector<const Op*> unseen_;  ///< what was to be read or searched, and was not
   std::size_t good_ = 0;
+  std::vector<const Sentence*> admissions_;
   bool admitted_ = false;
   bool told_ = false;
 };

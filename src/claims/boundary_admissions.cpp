@@ -1,0 +1,81 @@
+#include "boundary_admissions.hpp"
+
+#include "acknowledge.hpp"
+#include "boundary_clauses.hpp"
+#include "boundary_naming.hpp"
+
+#include <algorithm>
+
+namespace warrant::claims {
+namespace {
+
+using TokenKind = Token::Kind;
+
+/// What a stretch can be about beside the operations themselves.
+struct Topics {
+  bool tests;
+  bool documents;
+  bool release;
+  bool running;
+  bool files;
+};
+
+Topics topics_of(const Sentence& s, Segment part) {
+  return {
+      .tests = has_any_phrase(s, part,
+                              {"test", "tests", "tested", "untested", "testing", "suite", "spec", "specs", "coverage",
+                               "testet", "getestet", "ungetestet"}),
+      .documents = has_any_phrase(s, part,
+                                  {"docs", "documentation", "readme", "changelog", "comment", "comments", "docstring",
+                                   "docstrings", "dokumentation"}),
+      .release = has_any_phrase(
+          s, part,
+          {"commit", "committed", "commits", "push", "pushed", "deploy", "deployed", "publish", "published", "release",
+           "released", "merge", "merged", "uncommitted", "pr", "gepusht", "committet"}),
+      .running =
+          has_any_phrase(s, part,
+                         {"run", "ran", "running", "execute", "executed", "start", "started", "restart", "restarted",
+                          "build", "built", "lint", "linter", "install", "installed", "ausgeführt", "gestartet"}),
+      .files = has_any_phrase(s, part, {"file",    "files",  "edit",    "edits",    "change",   "changes",    "changed",
+                                        "write",   "wrote",  "written", "writing",  "update",   "save",       "saved",
+                                        "saving",  "create", "created", "delete",   "deleted",  "deletion",   "remove",
+                                        "removed", "move",   "moved",   "rename",   "renamed",  "apply",      "applied",
+                                        "patch",   "disk",   "datei",   "änderung", "geändert", "gespeichert"})};
+}
+
+/// The operation has to do with what the stretch speaks of.
+bool fits(const Topics& topics, const Op& op) {
+  const std::string target = fold(op.target);
+  const auto in_target = [&](std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [&](std::string_view w) { return target.find(w) != std::string::npos; });
+  };
+  const Work work = op.op == OpKind::run ? work_of(op.target) : Work::other;
+  if (topics.files && changes_files(op.op) && !topics.tests && !topics.documents && !topics.release) return true;
+  if (topics.tests && !(work == Work::tests || in_target({"test", "spec"}))) return false;
+  if (topics.documents && !in_target({"doc", "readme", ".md", "change", ".rst", "comment", ".txt"})) return false;
+  if (topics.release && work != Work::release && work != Work::git) return false;
+  return !(topics.running && !topics.tests && changes_files(op.op));
+}
+
+/// Something else that the turn, or the text, knows by a name.
+bool names_another(const Sentence& s, Segment part, const Op& op, const State& state) {
+  const auto other = [&](const Op& each) { return &each != &op && each.target != op.target && names(s, part, each); };
+  return std::ranges::any_of(state.ops, other);
+}
+
+}  // namespace
+
+bool admits(const Sentence& s, const Op& op, const State& state) {
+  for (const auto part : stretches(s)) {
+    if (!acknowledged(s, part).failure) continue;
+    if (names(s, part, op) || names(s, whole(s), op)) return true;
+    if (names_another(s, part, op, state) &&
+        !has_any_phrase(s, part, {"only", "just", "nur", "after", "beyond", "except", "but", "half", "first", "than"}))
+      continue;
+    if (fits(topics_of(s, part), op)) return true;
+  }
+  // The whole may admit what no stretch of it does alone: "turned … down".
+  return names(s, whole(s), op);
+}
+
+}  // namespace warrant::claims
