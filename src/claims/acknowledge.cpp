@@ -50,12 +50,12 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
     "nog", "ainda", "bloqueado", "bloqué", "bloccato", "permiso", "partly", "teilweise", "leider", "quit", "quits",
     "trips", "tripped", "tripping", "croaked", "enospc", "eacces", "eperm", "enoent", "erofs", "ebusy", "eexist",
     "etimedout", "econnrefused", "econnreset", "eio", "fehlt", "fehlen", "hängt", "hakt", "bricht", "brach",
-    "abbricht", "abbrach", "schief", "nein", "flunked", "flunks", "todo", "tbd", "n/a", "nah", "unready", "sadly",
+    "abbricht", "abbrach", "schief", "nein", "flunked", "flunks", "tbd", "n/a", "nah", "unready", "sadly",
     "alas", "regret", "regrettably", "afraid", "hardly", "barely", "scarcely", "denials", "kaum", "keinerlei",
     "schade", "no-one", "unverändertes", "except", "lacking", "lack", "short-circuited", "overruled"});
 
 constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
-    "as it was", "as it is", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
+    "as it was", "as it is", "everything but", "all but", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
     "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
     "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
     "fell through", "came back red", "too big", "too large", "out of space", "not yet", "shot down", "knocked back",
@@ -144,18 +144,24 @@ bool denies_doing(std::string_view word) {
              "he",           "fue",          "ha",      "está",     "pudo",         "hay"});
 }
 
+/// "None of", "not one", "without": a quantity, and it is none.
+bool counts_none(const Sentence& s, std::size_t k, Segment within) {
+  const auto text = [&](std::size_t i) {
+    return i < within.end ? std::string_view(s.tokens[i].text) : std::string_view{};
+  };
+  if (one_of(text(k), {"no", "none", "zero", "nothing", "nobody", "neither", "without", "kein", "keine", "keiner",
+                       "keines", "nichts", "ohne", "0", "nil"}))
+    return true;
+  return one_of(text(k), {"not", "nicht"}) && one_of(text(k + 1), {"one", "a", "any", "even", "ein", "eine"}) &&
+         !one_of(text(k + 2), {"way", "chance", "success", "finished", "clean", "full"});
+}
+
 /// "Not one of the tests failed", "without a single error": a quantity of trouble, and it is none.
 bool none_of_trouble(const Sentence& s, std::size_t i, Segment within) {
   const auto text = [&](std::size_t k) {
     return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
   };
-  const auto quantity = [&](std::size_t k) {
-    if (one_of(text(k), {"no", "none", "zero", "nothing", "nobody", "neither", "without", "kein", "keine", "keiner",
-                         "keines", "nichts", "ohne", "0", "not-one", "nil"}))
-      return true;
-    return one_of(text(k), {"not", "nicht"}) && one_of(text(k + 1), {"one", "a", "any", "even", "ein", "eine"}) &&
-           !one_of(text(k + 2), {"way", "chance", "success", "finished", "clean", "full"});
-  };
+  const auto quantity = [&](std::size_t k) { return counts_none(s, k, within); };
   const auto trouble = [&](std::size_t k) {
     const auto w = text(k);
     return denies_trouble(w) ||
@@ -198,6 +204,16 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
       has_phrase(s, within, "not true that"))
     return true;
   if (none_of_trouble(s, i, within)) return true;
+  // "The folder wasn't there before."
+  if (one_of(word, {"wasn't", "didn't", "not", "weren't", "hadn't"}) || word == "no") {
+    for (std::size_t k = i + 1; k < std::min(within.end, i + 6); ++k) {
+      const auto previous = text(k - 1);
+      if (one_of(text(k), {"before", "previously", "originally", "initially"}) &&
+          !one_of(previous, {"as", "than", "like", "from"}) &&
+          (k + 1 >= within.end || s.tokens[k + 1].kind == Kind::mark))
+        return true;
+    }
+  }
   // "A copy of it is kept in old.md."
   if (word == "kept" &&
       (has_any_phrase(s, within, {"copy", "backup", "kopie", "duplicate"}) ||
@@ -239,10 +255,37 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
   return false;
 }
 
+/// "Not a single test is red", "nothing went wrong".
+bool quantity_before(const Sentence& s, std::size_t at, Segment within) {
+  for (std::size_t k = at; k-- > within.begin && at - k < 8;) {
+    if (counts_none(s, k, within)) return true;
+  }
+  return false;
+}
+
+/// A cell or an item that is to do, "the other 41 are fine", "nicht mehr geschafft".
+bool still_to_do(const Sentence& s, std::size_t i, Segment within) {
+  const auto text = [&](std::size_t k) {
+    return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
+  };
+  if (s.line == LineKind::row || s.line == LineKind::item)
+    if ((text(i) == "todo" || (text(i) == "to" && text(i + 1) == "do")) && within.end - within.begin <= 9) return true;
+  if (text(i) == "other" && i > within.begin && text(i - 1) == "the" && i + 1 < within.end &&
+      s.tokens[i + 1].kind == Kind::number)
+    return true;
+  return text(i) == "nicht" && text(i + 1) == "mehr" &&
+         one_of(text(i + 2), {"geschafft", "dazu", "drangekommen", "gekommen", "bearbeitet", "erreicht", "angefasst",
+                              "ausgeführt", "durchgeführt", "dran", "möglich"});
+}
+
 /// "I left it alone", "the file was left where it was"; not "I left a comment", "nothing is left".
 bool leaves_alone(const Sentence& s, std::size_t i, Segment within) {
   const auto before = i > within.begin ? std::string_view(s.tokens[i - 1].text) : std::string_view{};
   if (one_of(before, {"nothing", "the", "none", "top", "bottom", "anything"}) || i + 1 >= within.end) return false;
+  // "It has left the building", "I left a.py in place for you to extend".
+  const bool person = has_any_phrase(s, {within.begin, i}, {"i", "we", "i've", "we've", "you", "you've"});
+  if (one_of(before, {"has", "have", "had"}) && !person) return false;
+  if (has_phrase(s, {i, within.end}, "for you")) return false;
   const auto& next = s.tokens[i + 1];
   return next.names_thing() || next.kind == Kind::number ||
          one_of(next.text,
@@ -275,9 +318,10 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
                       one_of(behind, {"the", "it", "you", "i", "we", "they", "that", "this", "your", "all", "a"});
     if (asked || once || std::ranges::find(kUnreal, std::string_view(token.text)) != kUnreal.end()) found.unreal = true;
   }
-  for (const auto phrase : kAdmittingPhrases) {
-    const bool denied = phrase == "went wrong" && has_phrase(s, within, "nothing went wrong");
-    found.failure = found.failure || (!denied && has_phrase(s, within, phrase));
+  for (std::size_t i = within.begin; i < within.end && !found.failure; ++i) {
+    const auto here = [&](std::string_view phrase) { return phrase_at(s, i, phrase); };
+    found.failure =
+        (std::ranges::any_of(kAdmittingPhrases, here) && !quantity_before(s, i, within)) || still_to_do(s, i, within);
   }
   return found;
 }

@@ -16,6 +16,7 @@ void ActReader::collect(std::size_t begin, std::size_t end, Deed deed, Objects& 
   enum class Role : std::uint8_t { direct, located, skip } place = Role::direct;
   for (std::size_t i = begin; i < end; ++i) {
     const auto& t = s_.tokens[i];
+    if (i > begin && opens_clause(i)) return;
     if (t.kind == Kind::word) {
       const auto w = std::string_view(t.text);
       if (one_of(w, {"in", "inside", "within", "into", "under", "of", "im", "unter", "der", "datei"})) {
@@ -41,6 +42,16 @@ void ActReader::collect(std::size_t begin, std::size_t end, Deed deed, Objects& 
       if (place == Role::located) into.located.push_back(t);
     }
   }
+}
+
+bool ActReader::opens_clause(std::size_t at) const {
+  if (s_.tokens[at].mark(";")) return true;
+  if (!s_.tokens[at].mark(",") || at + 2 >= s_.tokens.size() || !s_.tokens[at + 1].names_thing()) return false;
+  const auto next = word(at + 2);
+  return one_of(next,
+                {"is",  "are",    "was",    "were",  "has",  "had",   "still", "stays", "remains", "could", "couldn't",
+                 "did", "didn't", "wasn't", "isn't", "gave", "needs", "would", "keeps", "bleibt",  "ist",   "hat"}) ||
+         next.ends_with("ed");
 }
 
 void ActReader::add(std::size_t at, Deed deed, bool strict, bool backwards, bool german) {

@@ -41,6 +41,10 @@ class ActReader {
   void consider(std::size_t at, const Verb& verb);
   /// "I looked through the whole code base"
   [[nodiscard]] bool through_everything(std::size_t at) const;
+  /// "I looked for callers"
+  [[nodiscard]] bool looks_for(std::size_t at) const;
+  /// Something that reaches a person or a host: a mail, a report; not "the write".
+  [[nodiscard]] bool sends_message(std::size_t at) const;
   /// Whatever the verb: a pull request, an issue or a ticket leaves the
   /// workspace.
   [[nodiscard]] bool hands_over(std::size_t at, bool backwards) const;
@@ -49,6 +53,8 @@ class ActReader {
     std::vector<Token> located;
   };
   void collect(std::size_t begin, std::size_t end, Deed deed, Objects& into) const;
+  /// "…, b.py is as it was": what follows is no object of the verb before.
+  [[nodiscard]] bool opens_clause(std::size_t at) const;
   void add(std::size_t at, Deed deed, bool strict, bool backwards, bool german);
   [[nodiscard]] Span phrase(std::size_t at, bool backwards, std::size_t begin) const;
   /// "✅ settings.py", and the items under "Changed files:".

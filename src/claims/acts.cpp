@@ -41,6 +41,8 @@ void ActReader::consider(std::size_t at, const Verb& verb) {
   if (verb.form == "turned" && word(at + 1) == "down") return;
   // "I ran into the limit": met it.
   if (verb.form == "ran" && one_of(word(at + 1), {"into", "out", "across"})) return;
+  // "I sent the write off": nothing went to anybody.
+  if (verb.form == "sent" && !sends_message(at)) return;
   const Voice voice = voice_of(at, verb);
   if (voice == Voice::none) return;
   const bool person = voice == Voice::first_person || voice == Voice::elided;
@@ -49,10 +51,10 @@ void ActReader::consider(std::size_t at, const Verb& verb) {
   const bool backwards = voice == Voice::passive || voice == Voice::bare || verb.kind == Form::german;
   const bool assures = one_of(verb.form, {"checked", "ensured", "made"}) &&
                        (word(at + 1) == "that" || (word(at + 1) == "sure" && verb.form == "made"));
-  const Deed deed = hands_over(at, backwards)                           ? Deed::release
-                    : assures                                           ? Deed::verify
-                    : verb.deed == Deed::read && through_everything(at) ? Deed::search
-                                                                        : verb.deed;
+  const Deed deed = hands_over(at, backwards)                                              ? Deed::release
+                    : assures                                                              ? Deed::verify
+                    : verb.deed == Deed::read && (through_everything(at) || looks_for(at)) ? Deed::search
+                                                                                           : verb.deed;
   add(at, deed, verb.strict, backwards, verb.kind == Form::german);
   asserted_ = true;
 }
@@ -66,6 +68,18 @@ bool ActReader::through_everything(std::size_t at) const {
            one_of(word(i), {"file", "files", "codebase", "base", "repository", "repo", "project", "tree", "projekt"});
   }
   return whole && base;
+}
+
+bool ActReader::looks_for(std::size_t at) const { return word(at) == "looked" && word(at + 1) == "for"; }
+
+bool ActReader::sends_message(std::size_t at) const {
+  if (one_of(word(at + 1), {"back", "off", "away"})) return false;
+  for (std::size_t i = at + 1; i < std::min(at + 4, s_.tokens.size()); ++i) {
+    if (one_of(word(i), {"write", "save", "edit", "change", "command", "call", "deletion", "rename", "move", "request",
+                         "create", "instruction", "query"}))
+      return has_phrase(s_, {at, s_.tokens.size()}, "pull");
+  }
+  return true;
 }
 
 bool ActReader::hands_over(std::size_t at, bool backwards) const {

@@ -1,6 +1,7 @@
 #include "warrant/claims/boundary.hpp"
 
 #include "acts.hpp"
+#include "boundary_admissions.hpp"
 #include "boundary_parts.hpp"
 #include "exempt.hpp"
 #include "facts_of.hpp"
@@ -83,6 +84,7 @@ class Boundary {
           facts_.any({OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save, OpKind::run},
                      OpResult::succeeded);
       if (act.deed == Deed::complete && act.objects.empty() && partly && owns_up()) continue;
+      if (tells_of_failure(act)) continue;
       if (act.deed == Deed::run && runs_are_disclosed(message_.sentences[act.sentence]) &&
           facts_.any({OpKind::run}, OpResult::indeterminate))
         continue;
@@ -91,6 +93,16 @@ class Boundary {
         continue;
       into_.add(kind_of(act.deed), act.span, std::move(*why));
     }
+  }
+
+  /// "I looked for it, and the search gave up": the looking was tried.
+  [[nodiscard]] bool tells_of_failure(const Act& act) const {
+    if (act.deed != Deed::search && act.deed != Deed::read) return false;
+    const Sentence& s = message_.sentences[act.sentence];
+    return std::ranges::any_of(state_.ops, [&](const Op& op) {
+      return op.op == (act.deed == Deed::search ? OpKind::search : OpKind::read) && op.result == OpResult::failed &&
+             admits(s, op, state_);
+    });
   }
 
   /// Whether how the act ended is known to nobody: of what it names, or of all.

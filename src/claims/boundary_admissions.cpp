@@ -66,16 +66,18 @@ bool names_another(const Sentence& s, Segment part, const Op& op, const State& s
 }  // namespace
 
 bool admits(const Sentence& s, const Op& op, const State& state) {
+  bool some = false;
   for (const auto part : stretches(s)) {
     if (!acknowledged(s, part).failure) continue;
-    if (names(s, part, op) || names(s, whole(s), op)) return true;
+    some = true;
+    if (names(s, part, op)) return true;
     if (names_another(s, part, op, state) &&
         !has_any_phrase(s, part, {"only", "just", "nur", "after", "beyond", "except", "but", "half", "first", "than"}))
       continue;
     if (fits(topics_of(s, part), op)) return true;
   }
   // The whole may admit what no stretch of it does alone: "turned … down".
-  return names(s, whole(s), op);
+  return !some && (names(s, whole(s), op) || fits(topics_of(s, whole(s)), op));
 }
 
 }  // namespace warrant::claims

@@ -44,6 +44,12 @@ bool blames_rule(const Sentence& s) {
 
 /// Something broke, or was not there.
 bool blames_error(const Sentence& s) {
+  // "I don't see an error."
+  if (has_any_phrase(
+          s, whole(s),
+          {"see an error", "see any error", "is an error", "was an error", "get an error", "without an error"}) &&
+      has_any_phrase(s, whole(s), {"don't", "didn't", "not", "no", "never", "without", "isn't", "wasn't"}))
+    return false;
   return has_any_phrase(s, whole(s),
                         {"read-only",          "readonly",          "i/o error",         "io error",
                          "disk full",          "permission error",  "permissions error", "crashed",

@@ -27,9 +27,11 @@ std::vector<Segment> stretches(const Sentence& s) {
     const auto next = plain_word(s, i + 1);
     const bool joint =
         t.mark(",") && one_of(next, {"and", "so", "und", "which", "i", "but", "then", "it", "you", "the"});
-    const bool contrast =
-        t.kind == TokenKind::word && one_of(t.text, {"but", "however", "although", "though", "while", "whereas", "aber",
-                                                     "sondern", "jedoch", "obwohl"});
+    const bool excepting = t.text == "but" && one_of(plain_word(s, i - 1), {"everything", "all", "nothing", "none",
+                                                                            "anything", "any", "one", "nobody"});
+    const bool contrast = t.kind == TokenKind::word && !excepting &&
+                          one_of(t.text, {"but", "however", "although", "though", "while", "whereas", "aber", "sondern",
+                                          "jedoch", "obwohl"});
     const bool another = one_of(plain_word(s, i), {"and", "und"}) && one_of(next, {"i", "it", "it's", "i've", "ich"});
     // The two sides of a dash are judged apart where each says something.
     const bool sides = t.mark("dash") && i >= begin + 4 && i + 4 < s.tokens.size();
@@ -101,6 +103,8 @@ std::optional<std::size_t> outcome_in(const Sentence& s, Segment part) {
     for (std::size_t k = i; k-- > part.begin && i - k <= 4;) {
       const auto before = plain_word(s, k);
       if (verb != nullptr && one_of(before, {"is", "are", "it's", "that's", "they're"})) return i;
+      // "The pattern I was given matched twice": another verb stands between.
+      if (i - k > 1 && participle(plain_word(s, k + 1)) && verb == nullptr && !participle(before)) break;
       if (one_of(before, {"i", "we", "i've", "we've", "has", "have", "was", "were", "been", "got", "gets"})) return i;
     }
   }

@@ -166,7 +166,12 @@ Exemption earlier_at(const Sentence& s, const Place& place, Segment segment) {
     if (!one_of(s.tokens[i].text, {"previously", "earlier", "before", "vorher", "zuvor", "once"})) continue;
     const bool near = i + 2 >= place.at && i <= place.at + 1;
     const bool edge = i == segment.begin || i + 1 == segment.end;
-    if (s.tokens[i].is("before") && i + 1 != segment.end) continue;
+    // "It was right before the folder was moved": somebody moved it once.
+    if (s.tokens[i].is("before") && i + 1 != segment.end) {
+      if (place.nature == Nature::act && !place.first_person && i < place.at && i > segment.begin)
+        return Exemption::earlier;
+      continue;
+    }
     if (s.tokens[i].is("once")) continue;
     if (near || edge) return Exemption::earlier;
   }
@@ -259,6 +264,17 @@ bool offers(const Sentence& s, std::size_t at, Segment segment) {
   return false;
 }
 
+/// Behind a colon, first or further down its list: "it would need three things: a version, an entry, and green tests".
+bool listed_behind_colon(const Sentence& s, Segment segment) {
+  while (segment.begin > 1 && !s.tokens[segment.begin - 1].mark(":")) {
+    const auto& parted = s.tokens[segment.begin - 1];
+    if (!parted.mark(",") && !one_of(parted.text, {"and", "or", "und", "oder"})) return false;
+    if (segment.end - segment.begin > 5) return false;
+    segment = segment_of(s, segment.begin - 2);
+  }
+  return segment.begin > 0 && s.tokens[segment.begin - 1].mark(":");
+}
+
 bool question_covers(const Sentence& s, const Place& place, Segment segment) {
   if (!s.question) return false;
   if (s.tokens.empty()) return true;
@@ -325,7 +341,7 @@ Exemption exemption_at(const Sentence& s, const Place& place) {
   if (on(Exemption::question) && question_covers(s, place, segment)) return Exemption::question;
   if (const auto from_heading = governed(s); from_heading != Exemption::none && !place.first_person)
     return from_heading;
-  const bool introduced = segment.begin > 0 && s.tokens[segment.begin - 1].mark(":");
+  const bool introduced = listed_behind_colon(s, segment);
   std::optional<std::size_t> subject;
   for (std::size_t i = segment.begin; i < place.at && place.first_person; ++i) {
     if (one_of(s.tokens[i].text, {"i", "we", "i've", "we've"})) subject = i;
@@ -337,7 +353,7 @@ Exemption exemption_at(const Sentence& s, const Place& place) {
     if (act && place.first_person && marker.exemption == Exemption::expectation) continue;
     const bool carried = introduced && !place.first_person &&
                          (marker.exemption == Exemption::goal || marker.exemption == Exemption::expectation ||
-                          marker.exemption == Exemption::option);
+                          marker.exemption == Exemption::option || marker.exemption == Exemption::condition);
     for (std::size_t i = carried ? 0 : segment.begin; i < segment.end; ++i) {
       if (!phrase_at(s, i, marker.phrase)) continue;
       // "You'll see that I changed it": what governs the seeing leaves the act
