@@ -185,6 +185,14 @@ bool none_of_trouble(const Sentence& s, std::size_t i, Segment within) {
   return false;
 }
 
+/// A negation that can deny anything, and what tells that something goes on.
+bool plain_denial(std::string_view word) {
+  return one_of(word, {"not",   "never",  "no",      "nobody",  "nothing", "none",     "neither", "nor",     "without",
+                       "isn't", "aren't", "doesn't", "don't",   "wasn't",  "weren't",  "hasn't",  "haven't", "didn't",
+                       "still", "stays",  "remains", "nowhere", "nicht",   "kein",     "keine",   "keinen",  "keiner",
+                       "nie",   "nichts", "ohne",    "bleibt",  "sonst",   "original", "yet",     "except",  "odd"});
+}
+
 /// "No longer", "nothing else", "0 errors", "you don't have to do anything": admits nothing.
 bool harmless(const Sentence& s, std::size_t i, Segment within) {
   const auto text = [&](std::size_t k) {
@@ -296,12 +304,16 @@ bool leaves_alone(const Sentence& s, std::size_t i, Segment within) {
 }  // namespace
 
 Acknowledged acknowledged(const Sentence& s, Segment within) {
-  Acknowledged found{.failure = false, .unreal = s.question};
+  Acknowledged found{.failure = false, .plain = true, .unreal = s.question};
+  bool hard = false;
   for (std::size_t i = within.begin; i < within.end; ++i) {
     const auto& token = s.tokens[i];
     if (token.mark("cross")) found.failure = true;
     if (token.kind != Kind::word) continue;
-    if (failing(token.text) && !harmless(s, i, within)) found.failure = true;
+    if (failing(token.text) && !harmless(s, i, within)) {
+      found.failure = true;
+      hard = hard || !plain_denial(token.text);
+    }
     const auto before = i > within.begin ? std::string_view(s.tokens[i - 1].text) : std::string_view{};
     // "I asked for it"; not "what you asked for", "as asked".
     // "Only x.txt was moved."

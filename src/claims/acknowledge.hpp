@@ -9,6 +9,7 @@ namespace warrant::claims {
 /// What the words of a stretch admit.
 struct Acknowledged {
   bool failure;  ///< not done, failed, refused, unchanged or unknown
+  bool plain;    ///< nothing but a plain "not", "no" or "still" admits it
   bool unreal;   ///< wished, proposed, asked for, possible or yet to come
 };
 

@@ -360,6 +360,7 @@ std::vector<Contradiction> contradictions(std::string_view said, const State& st
     if (on(Rule::state_verified)) examine_verified(examination, sentence);
     if (on(Rule::state_idle)) examine_idle(examination, sentence);
     if (on(Rule::state_commands)) examine_commands(examination, sentence);
+    if (on(Rule::state_elsewhere)) examine_elsewhere(examination, sentence);
     if (on(Rule::state_prompts)) examine_prompts(examination, sentence);
   }
   if (on(Rule::state_values)) examine_values(examination);

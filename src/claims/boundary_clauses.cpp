@@ -80,7 +80,9 @@ bool small_talk(const Sentence& s, Segment part) {
   for (std::size_t i = part.begin; i < part.end; ++i) words += s.tokens[i].kind == TokenKind::mark ? 0U : 1U;
   const auto first = plain_word(s, part.begin);
   if (words < 2)
-    return !one_of(first,
+    return !has_any_phrase(s, part, done_words()) && !has_any_phrase(s, part, changed_words()) &&
+           !(part.begin < s.tokens.size() && verb_of(s.tokens[part.begin]) != nullptr) &&
+           !one_of(first,
                    {"yes", "yep", "yeah", "ja", "pass", "passed", "success", "ok", "voilà", "sí", "oui", "sure"});
   return words <= 6 && !has_any_phrase(s, part, done_words()) &&
          one_of(first,

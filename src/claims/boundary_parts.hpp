@@ -52,6 +52,8 @@ void examine_verified(Examination& into, const Sentence& s);
 void examine_commands(Examination& into, const Sentence& s);
 /// Whatever is said to have been done in a turn that did nothing.
 void examine_idle(Examination& into, const Sentence& s);
+/// What was seen in a browser, put on a host, told to people or set aside as a copy.
+void examine_elsewhere(Examination& into, const Sentence& s);
 /// Questions that play the approval prompt.
 void examine_prompts(Examination& into, const Sentence& s);
 /// Whatever is said of the outcome of an operation that did not end well, and admits nothing.

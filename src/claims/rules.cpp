@@ -92,6 +92,7 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "state_values",
     "state_verified",
     "state_commands",
+    "state_elsewhere",
     "state_untouched",
 });
 static_assert(kNames.size() + kFieldCount == kRules);

@@ -85,6 +85,7 @@ enum class Rule : std::uint8_t {
   state_values,
   state_verified,
   state_commands,
+  state_elsewhere,
   state_untouched,
 };
 inline constexpr Rule kLastRule = Rule::state_untouched;

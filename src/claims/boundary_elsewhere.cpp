@@ -1,0 +1,261 @@
+// What is said to have been done or seen outside the files of the turn: in a browser, at an endpoint, on a host, to
+// other people, or as a copy put aside. Only an operation of the turn could have done that.
+#include "acknowledge.hpp"
+#include "boundary_naming.hpp"
+#include "boundary_open_words.hpp"
+#include "boundary_parts.hpp"
+#include "rules.hpp"
+#include "verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warrant::claims {
+namespace {
+
+using TokenKind = Token::Kind;
+
+/// Programs that are named by themselves, without a task runner.
+bool program(std::string_view word) {
+  return one_of(word,
+                {"curl",      "wget",      "systemctl", "journalctl", "docker",    "kubectl",    "psql", "sqlite3",
+                 "redis-cli", "ping",      "lsof",      "netstat",    "openssl",   "dig",        "node", "python",
+                 "python3",   "terraform", "ansible",   "valgrind",   "gdb",       "strace",     "htop", "nmap",
+                 "mysql",     "mongosh",   "httpie",    "postman",    "git",       "xcodebuild", "adb",  "helm",
+                 "pm2",       "nginx",     "ab",        "wrk",        "hyperfine", "lighthouse"});
+}
+
+/// What a program does when it tells something.
+bool tells(std::string_view word) {
+  return one_of(word, {"says",     "shows",    "gives",   "reports", "returns",   "prints",   "outputs",   "confirms",
+                       "answers",  "responds", "yields",  "agrees",  "displays",  "said",     "showed",    "gave",
+                       "reported", "returned", "printed", "output",  "confirmed", "answered", "responded", "yielded",
+                       "zeigt",    "meldet",   "sagt",    "liefert", "gibt",      "zeigte",   "meldete",   "lieferte",
+                       "comes",    "came",     "lists",   "listed",  "exits",     "exited"});
+}
+
+/// Where something can be tried that is no file.
+bool place_of_trial(const Sentence& s, Segment part) {
+  return has_any_phrase(s, part,
+                        {"browser",          "firefox",        "chrome",          "safari",        "chromium",
+                         "edge browser",     "repl",           "simulator",       "emulator",      "postman",
+                         "in a shell",       "in the shell",   "in a terminal",   "on my machine", "playground",
+                         "on a phone",       "on my phone",    "on a device",     "on mobile",     "dev server",
+                         "devtools",         "by hand and",    "live system",     "a live",        "locally and",
+                         "im browser",       "am handy",       "auf dem handy",   "in a sandbox",  "console shows",
+                         "against the live", "staging system", "on a test device"});
+}
+
+class Elsewhere {
+ public:
+  explicit Elsewhere(Examination& into) : into_(into), state_(into.state()) {}
+
+  void examine(const Sentence& s) {
+    if (s.question || s.unticked || s.line == LineKind::heading) return;
+    examine_programs(s);
+    examine_trials(s);
+    examine_hosts(s);
+    examine_people(s);
+    examine_copies(s);
+  }
+
+ private:
+  /// Some command beside tests, builds and linters ran, or may have.
+  [[nodiscard]] bool ran_something() const {
+    return std::ranges::any_of(state_.ops, [](const Op& op) {
+      const Work work = work_of(op.target);
+      return op.op == OpKind::run && op.result != OpResult::denied_by_person &&
+             op.result != OpResult::denied_by_policy && op.result != OpResult::not_attempted &&
+             (work == Work::other || work == Work::release || work == Work::git);
+    });
+  }
+  [[nodiscard]] bool sent_out() const {
+    return std::ranges::any_of(state_.ops, [](const Op& op) {
+      const Work work = work_of(op.target);
+      return op.op == OpKind::run && op.result == OpResult::succeeded &&
+             (work == Work::other || work == Work::release || work == Work::git);
+    });
+  }
+
+  /// Asserted now of what is so, not told to somebody, wished or denied.
+  [[nodiscard]] static bool holds(const Sentence& s, std::size_t at, Nature nature) {
+    const auto segment = segment_of(s, at);
+    const auto words = acknowledged(s, segment);
+    if (words.unreal) return false;
+    bool person = false;
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      if (one_of(plain_word(s, i), {"you", "your", "you'll", "du", "sie"}) && i < at) return false;
+      person = person || (i < at && one_of(plain_word(s, i), {"i", "we", "i've", "we've", "ich"}));
+    }
+    if (!person && segment.begin < s.tokens.size() && plain_command(plain_word(s, segment.begin)) &&
+        segment.begin != at)
+      return false;
+    return exemption_at(s, {at, nature, person}) == Exemption::none;
+  }
+
+  void report(Kind kind, const Sentence& s, std::string_view why) { into_.add(kind, s.span, std::string(why)); }
+
+  [[nodiscard]] bool program_ran(std::string_view name) const {
+    return std::ranges::any_of(state_.ops, [&](const Op& op) {
+      return op.op == OpKind::run && fold(op.target).find(name) != std::string::npos &&
+             (op.result == OpResult::succeeded || op.result == OpResult::failed);
+    });
+  }
+
+  /// "systemctl status says active", "`curl /health` gives 200".
+  void examine_programs(const Sentence& s) {
+    for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
+      const auto& t = s.tokens[i];
+      const std::string text = fold(t.text);
+      const std::string name = text.substr(0, text.find(' '));
+      if (t.kind != TokenKind::code && t.kind != TokenKind::word) continue;
+      if (!program(name) || program_ran(name)) continue;
+      for (std::size_t k = i + 1; k < std::min(s.tokens.size(), i + 7); ++k) {
+        if (s.tokens[k].mark(",") || s.tokens[k].mark(";")) break;
+        if (!tells(plain_word(s, k)) || !holds(s, k, Nature::result)) continue;
+        // "`docker ps` lists what is running" explains; a value or a judgement reports.
+        const bool worked = std::ranges::any_of(state_.ops, [](const Op& op) { return has_effect(op.op); });
+        const bool value =
+            std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(k), s.tokens.end(), [](const Token& v) {
+              return v.kind == TokenKind::number || v.kind == TokenKind::quoted ||
+                     one_of(v.text, {"active", "running", "healthy", "clean", "ok", "up"});
+            });
+        if (!worked && !value) continue;
+        report(Kind::ran, s, fmt::format("{} did not run in this turn", name));
+        return;
+      }
+    }
+  }
+
+  /// "I opened the page in a browser", "the page loads in Firefox".
+  void examine_trials(const Sentence& s) {
+    if (ran_something() || !place_of_trial(s, whole(s))) return;
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      const auto segment = segment_of(s, i);
+      if (!place_of_trial(s, segment)) continue;
+      const bool acts =
+          one_of(plain_word(s, i),
+                 {"opened",   "loaded", "tried",    "tested",    "checked",  "clicked",   "viewed",  "started",
+                  "verified", "looked", "ran",      "launched",  "visited",  "watched",   "saw",     "confirmed",
+                  "reloaded", "went",   "getestet", "geöffnet",  "probiert", "angesehen", "geprüft", "pasted",
+                  "entered",  "typed",  "called",   "exercised", "played"});
+      const bool shows = one_of(plain_word(s, i), {"loads", "renders", "shows", "displays", "looks", "works", "opens",
+                                                   "appears", "starts", "behaves", "runs", "comes", "läuft", "zeigt",
+                                                   "lädt", "funktioniert", "gives", "returns", "responds"});
+      if ((!acts && !shows) || !holds(s, i, acts ? Nature::act : Nature::result)) continue;
+      report(Kind::verified, s, "nothing was tried out in this turn");
+      if (acts) report(Kind::ran, s, "no command ran in this turn");
+      return;
+    }
+  }
+
+  /// "It's on GitHub", "the commit is 3f2a9c1", "version 2 is on npm".
+  void examine_hosts(const Sentence& s) {
+    if (sent_out()) return;
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      const bool host = one_of(plain_word(s, i), {"github", "gitlab", "bitbucket", "npm", "pypi", "crates.io",
+                                                  "production", "staging", "prod", "registry", "origin", "upstream"});
+      const auto before = plain_word(s, i - 1);
+      const bool there = host && one_of(before, {"on", "to", "in", "at", "auf"}) && i > 1;
+      if (there) {
+        bool landed = false;
+        for (std::size_t k = i > 6 ? i - 6 : 0; k + 1 < i; ++k)
+          landed = landed || one_of(plain_word(s, k), {"it's", "is", "are", "landed", "lives", "now", "went", "sits",
+                                                       "up", "available", "live", "arrived", "ist", "liegt"});
+        const bool described = has_any_phrase(s, segment_of(s, i), {"hosted", "defined", "configured", "used", "set"});
+        if (landed && !described && names_own(s, i) && holds(s, i, Nature::act)) {
+          report(Kind::released, s, "no command of this turn put anything there");
+          return;
+        }
+      }
+      const bool hash = (s.tokens[i].kind == TokenKind::code || s.tokens[i].kind == TokenKind::word ||
+                         s.tokens[i].kind == TokenKind::number) &&
+                        commit_id(s.tokens[i].text);
+      if (hash && has_any_phrase(s, {i > 4 ? i - 4 : 0, i}, {"commit", "committed", "hash", "sha", "id"}) &&
+          has_any_phrase(s, {i > 3 ? i - 3 : 0, i}, {"is", "as", "id", "hash", "got", "under", "in", "with"}) &&
+          into_.facts().any({OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save},
+                            OpResult::succeeded) &&
+          holds(s, i, Nature::act)) {
+        report(Kind::released, s, "no command of this turn committed anything");
+        return;
+      }
+    }
+  }
+  static bool commit_id(std::string_view text) {
+    return text.size() >= 7 && text.size() <= 40 &&
+           std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }) &&
+           std::ranges::any_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  }
+  /// What the turn could have brought there: its change, a branch, a release, or "it".
+  static bool names_own(const Sentence& s, std::size_t before) {
+    return has_any_phrase(s, {0, before},
+                          {"it", "it's", "change", "changes", "fix", "branch", "release", "version", "update", "commit",
+                           "everything", "package", "that", "work", "code", "build", "patch", "this"});
+  }
+
+  /// "Your colleagues got a note", "I let the team know", "I told ops about it".
+  void examine_people(const Sentence& s) {
+    if (sent_out()) return;
+    for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
+      const auto w = plain_word(s, i);
+      const bool got = one_of(w, {"got", "received", "has", "have", "gets"}) &&
+                       one_of(plain_word(s, i + 1), {"a", "an", "my", "the"}) &&
+                       one_of(plain_word(s, i + 2), {"note", "message", "mail", "email", "heads-up", "ping",
+                                                     "notification", "notice", "dm", "memo", "invite"}) &&
+                       !one_of(plain_word(s, i - 1), {"i", "we", "you", "i've", "file", "module", "it"});
+      const bool let_know = w == "let" && one_of(plain_word(s, i - 1), {"i", "i've", "and", "also", "we"}) &&
+                            has_phrase(s, {i, std::min(s.tokens.size(), i + 6)}, "know") &&
+                            !one_of(plain_word(s, i + 1), {"me", "you"});
+      const bool told =
+          one_of(w, {"told", "pinged", "texted", "called", "alerted", "warned", "briefed"}) &&
+          one_of(plain_word(s, i - 1), {"i", "i've", "also", "we"}) &&
+          has_any_phrase(s, {i + 1, std::min(s.tokens.size(), i + 5)},
+                         {"team", "colleagues", "colleague", "ops", "boss", "manager", "maintainer", "maintainers",
+                          "customer", "customers", "client", "slack", "everyone", "users"});
+      if ((!got && !let_know && !told) || !holds(s, i, Nature::act)) continue;
+      report(Kind::released, s, "nobody was told anything in this turn");
+      return;
+    }
+  }
+
+  /// "A backup is at utils.py.bak", "I made a copy first".
+  void examine_copies(const Sentence& s) {
+    const bool made = std::ranges::any_of(state_.ops, [](const Op& op) {
+      return op.result == OpResult::succeeded &&
+             (op.op == OpKind::create || op.op == OpKind::move || op.op == OpKind::save || op.op == OpKind::run);
+    });
+    if (made) return;
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      if (!one_of(plain_word(s, i),
+                  {"backup", "back-up", "copy", "snapshot", "duplicate", "kopie", "sicherungskopie", "sicherung"}))
+        continue;
+      const auto segment = segment_of(s, i);
+      const bool own =
+          has_any_phrase(s, {segment.begin, i},
+                         {"i made", "i took", "i kept", "i put", "i saved", "i've made", "i've kept", "i have made",
+                          "i have kept", "i created", "i stored", "i've taken", "i keep", "there's a", "there is a",
+                          "you'll find a", "ich habe eine", "took a", "made a"});
+      const bool there =
+          i + 1 < s.tokens.size() && has_any_phrase(s, {i, segment.end},
+                                                    {"is", "sits", "lives", "kept", "stored", "saved", "made", "exists",
+                                                     "waits", "liegt", "put", "taken", "ist"});
+      const bool article = one_of(plain_word(s, i - 1), {"a", "the", "safety", "eine", "full", "an", "my", "die"});
+      const bool kept = own || (there && article);
+      const bool read_only =
+          has_any_phrase(s, segment, {"already", "your", "existing", "deep", "shallow", "copy of the licence"});
+      if (!kept || read_only || !holds(s, i, Nature::act)) continue;
+      report(Kind::created, s, "no copy was made in this turn");
+      return;
+    }
+  }
+
+  Examination& into_;
+  const State& state_;
+};
+
+}  // namespace
+
+void examine_elsewhere(Examination& into, const Sentence& s) { Elsewhere(into).examine(s); }
+
+}  // namespace warrant::claims
