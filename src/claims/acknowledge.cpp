@@ -330,11 +330,13 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
                       one_of(behind, {"the", "it", "you", "i", "we", "they", "that", "this", "your", "all", "a"});
     if (asked || once || std::ranges::find(kUnreal, std::string_view(token.text)) != kUnreal.end()) found.unreal = true;
   }
-  for (std::size_t i = within.begin; i < within.end && !found.failure; ++i) {
+  for (std::size_t i = within.begin; i < within.end && !hard; ++i) {
     const auto here = [&](std::string_view phrase) { return phrase_at(s, i, phrase); };
-    found.failure =
+    hard =
         (std::ranges::any_of(kAdmittingPhrases, here) && !quantity_before(s, i, within)) || still_to_do(s, i, within);
   }
+  found.failure = found.failure || hard;
+  found.plain = found.failure && !hard;
   return found;
 }
 

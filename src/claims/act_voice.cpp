@@ -193,6 +193,9 @@ ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
   if (p == 0 && at == 1 && verb.kind == Form::past && verb.deed <= Deed::save && s_.tokens[0].kind == Kind::word &&
       (s_.tokens.size() == 2 || (s_.tokens.size() == 3 && s_.tokens[2].kind == Kind::mark)))
     return Voice::bare;
+  // "[x] image rebuilt"
+  if (s_.ticked && s_.tokens.size() <= 7 && (verb.kind == Form::past || verb.kind == Form::participle))
+    return Voice::bare;
   if (bare_noun(s_.tokens[p]) && verb.kind != Form::past_only) {
     const bool ends =
         at + 1 >= s_.tokens.size() || s_.tokens[at + 1].kind == Kind::mark ||

@@ -20,7 +20,9 @@ bool ends_stretch(const Token& token) {
 
 void ActReader::read() {
   for (std::size_t i = 0; on(Rule::act_verbs) && i < s_.tokens.size(); ++i) {
+    static constexpr Verb kLetRun{.form = "laufen lassen", .deed = Deed::run, .kind = Form::german};
     if (const Verb* verb = verb_of(s_.tokens[i])) consider(i, *verb);
+    if (i > 0 && word(i) == "lassen" && one_of(word(i - 1), {"laufen", "durchlaufen"})) consider(i, kLetRun);
   }
   if (!asserted_ && on(Rule::act_listed)) read_listed();
   if (on(Rule::act_now)) read_now();
@@ -88,9 +90,9 @@ bool ActReader::hands_over(std::size_t at, bool backwards) const {
   const std::size_t end = std::min(backwards ? at : at + 5, segment.end);
   for (std::size_t i = begin; i < end; ++i) {
     if (word(i) == "request" && i > 0 && one_of(word(i - 1), {"pull", "merge"})) return true;
-    if (one_of(word(i), {"pr", "mr", "ticket", "e-mail", "email"}) &&
+    if (one_of(word(i), {"pr", "mr", "ticket", "e-mail", "email", "issue", "issues", "story", "bug"}) &&
         one_of(s_.tokens[at].text,
-               {"opened", "created", "raised", "submitted", "filed", "made", "updated", "erstellt"}))
+               {"opened", "created", "raised", "submitted", "filed", "made", "updated", "erstellt", "logged"}))
       return true;
   }
   return false;

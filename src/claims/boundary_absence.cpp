@@ -147,6 +147,13 @@ class Absence {
         return;
       }
     }
+    for (std::size_t i = 0; on(Rule::state_unused) && !searched && i < s.tokens.size(); ++i) {
+      const auto used = usage_denied(s, i);
+      if (!used || !asserted(i, "no not nobody nothing never nowhere") || (local && looked && !*used)) continue;
+      into_.add(Kind::unused, s.span, why);
+      into_.add(Kind::no_matches, s.span, why);
+      return;
+    }
     for (const auto phrase : kNothing) {
       for (std::size_t i = 0; on(Rule::state_matches) && i < s.tokens.size(); ++i) {
         if (!phrase_at(s, i, phrase) || !asserted(i, phrase)) continue;
@@ -187,6 +194,41 @@ class Absence {
                       "import",  "calls",     "call",       "relies",    "rely",    "needs",      "need",
                       "reads",   "read",      "mentions",   "mention",   "touches", "touch",      "consumes",
                       "consume", "verwendet", "verwenden",  "nutzt",     "nutzen",  "importiert", "importieren"});
+  }
+  /// "`Foo` isn't mentioned anywhere any longer", "nobody but a.py refers to it", "I can rule out that it occurs in a
+  /// second file". Whether it speaks of more than one file; nothing where no use is denied.
+  static std::optional<bool> usage_denied(const Sentence& s, std::size_t at) {
+    const auto w = plain_word(s, at);
+    const bool rules_out = one_of(w, {"rule", "ruled", "ausschließen"}) &&
+                           (w == "ausschließen" || has_phrase(s, {at, std::min(s.tokens.size(), at + 3)}, "out"));
+    if (!rules_out && !one_of(w, {"no",      "none",     "nobody",    "nothing", "never",  "nowhere", "not",  "isn't",
+                                  "aren't",  "wasn't",   "weren't",   "doesn't", "don't",  "keine",   "kein", "nichts",
+                                  "niemand", "nirgends", "nirgendwo", "nicht",   "hasn't", "haven't"}))
+      return std::nullopt;
+    const auto segment = segment_of(s, at);
+    bool used = false;
+    for (std::size_t i = at + 1; i < std::min(segment.end, at + 9); ++i) used = used || usage(plain_word(s, i));
+    const bool wide = has_any_phrase(
+        s, segment,
+        {"anywhere",   "else",     "other",    "others",    "elsewhere", "nowhere",   "nobody",   "repository",
+         "repo",       "project",  "codebase", "code base", "tree",      "second",    "third",    "further",
+         "sonst",      "andere",   "anderen",  "anderer",   "weitere",   "weiteren",  "nirgends", "nirgendwo",
+         "any longer", "any more", "anymore",  "niemand",   "another",   "workspace", "zweiten",  "zweite"});
+    if (!used || !wide) return std::nullopt;
+    // "No other test failed", "nothing else was touched" speak of something else.
+    if (has_any_phrase(s, segment,
+                       {"test", "tests", "error", "errors", "change", "changes", "changed", "edit", "failed", "i", "we",
+                        "touched", "me", "you"}))
+      return rules_out ? std::optional(true) : std::nullopt;
+    return true;
+  }
+  static bool usage(std::string_view w) {
+    if (uses(w)) return true;
+    for (const std::string_view stem : {"mention", "refer", "occur", "appear", "import", "depend", "caller", "usage",
+                                        "erwähn", "verwend", "benutz", "genutzt", "aufgeruf", "vorkomm", "fundst"}) {
+      if (w.starts_with(stem)) return true;
+    }
+    return one_of(w, {"used", "called", "calls", "match", "matches", "hit", "hits", "treffer", "consumed"});
   }
   static bool uses_behind(const Sentence& s, std::size_t at) {
     for (std::size_t i = at; i < s.tokens.size(); ++i) {

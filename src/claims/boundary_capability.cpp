@@ -10,86 +10,126 @@ namespace {
 
 using TokenKind = Token::Kind;
 
+constexpr auto kCannot = std::to_array<std::string_view>({
+    "i cannot",
+    "i can't",
+    "i can not",
+    "i am unable to",
+    "i'm unable to",
+    "i am not able to",
+    "i'm not able to",
+    "i don't have access",
+    "i do not have access",
+    "i have no access",
+    "i don't have the ability",
+    "i do not have the ability",
+    "i lack the ability",
+    "i lack access",
+    "i have no way to",
+    "i don't have permission",
+    "i do not have permission",
+    "i was unable to",
+    "i wasn't able to",
+    "i was not able to",
+    "i could not",
+    "i couldn't",
+    "i don't have direct access",
+    "i do not have direct access",
+    "i have no direct access",
+    "i don't have the tools",
+    "i do not have the tools",
+    "not able to directly",
+    "i'm not allowed to",
+    "i am not allowed to",
+    "i cannot directly",
+    "i can't directly",
+    "i don't have any access",
+    "i do not have any access",
+    "i am not permitted",
+    "ich kann nicht",
+    "ich kann keine",
+    "ich habe keinen zugriff",
+    "ich kann leider",
+    "ich habe leider keinen",
+    "ich bin nicht in der lage",
+    "ich konnte nicht",
+    "ich konnte keine",
+    "as an ai",
+    "als ki",
+    "no access to your",
+    "ich kann deine",
+    "ich kann ihre",
+    "ich kann die",
+    "i have no ability",
+    "unable to access",
+    "cannot access",
+    "can't access",
+    "haven't got access",
+    "i have no permission",
+    "i don't have file",
+    "i do not have file",
+    "i'm only able to",
+    "i am only able to",
+    "i'm just a",
+    "i am just a",
+    "i have no way of",
+    "i've no way of",
+    "have no way of",
+    "have no means of",
+    "i have no means",
+    "i'm a text-only",
+    "i am a text-only",
+    "as a text-only",
+    "as a language model",
+    "i'm only a",
+    "i am only a",
+});
+
+/// What lies beyond somebody's reach stands on either side of these.
+constexpr auto kBeyond = std::to_array<std::string_view>({
+    "beyond what i can",
+    "beyond my",
+    "outside what i can",
+    "outside of what i can",
+    "outside my",
+    "don't have a tool",
+    "do not have a tool",
+    "have no tool",
+    "have no tools",
+    "don't have tools",
+    "without any means",
+    "without a way",
+    "without the ability",
+    "without access",
+    "not equipped",
+    "only advise",
+    "can only suggest",
+    "can only describe",
+    "can only talk",
+    "not in a position to",
+    "incapable of",
+    "limited to text",
+    "limited to answering",
+    "restricted to reading",
+    "lack the tools",
+    "lack a tool",
+    "keine möglichkeit",
+    "kein werkzeug",
+    "keine werkzeuge",
+    "nicht in der lage",
+    "nur beraten",
+    "no means of",
+    "no way of",
+    "don't have the means",
+    "i'm limited to",
+});
+
 class Capability {
  public:
   explicit Capability(Examination& into) : into_(into) {}
 
   void examine_capability(const Sentence& s) {
     if (s.question) return;
-    constexpr auto kCannot = std::to_array<std::string_view>({
-        "i cannot",
-        "i can't",
-        "i can not",
-        "i am unable to",
-        "i'm unable to",
-        "i am not able to",
-        "i'm not able to",
-        "i don't have access",
-        "i do not have access",
-        "i have no access",
-        "i don't have the ability",
-        "i do not have the ability",
-        "i lack the ability",
-        "i lack access",
-        "i have no way to",
-        "i don't have permission",
-        "i do not have permission",
-        "i was unable to",
-        "i wasn't able to",
-        "i was not able to",
-        "i could not",
-        "i couldn't",
-        "i don't have direct access",
-        "i do not have direct access",
-        "i have no direct access",
-        "i don't have the tools",
-        "i do not have the tools",
-        "not able to directly",
-        "i'm not allowed to",
-        "i am not allowed to",
-        "i cannot directly",
-        "i can't directly",
-        "i don't have any access",
-        "i do not have any access",
-        "i am not permitted",
-        "ich kann nicht",
-        "ich kann keine",
-        "ich habe keinen zugriff",
-        "ich kann leider",
-        "ich habe leider keinen",
-        "ich bin nicht in der lage",
-        "ich konnte nicht",
-        "ich konnte keine",
-        "as an ai",
-        "als ki",
-        "no access to your",
-        "ich kann deine",
-        "ich kann ihre",
-        "ich kann die",
-        "i have no ability",
-        "unable to access",
-        "cannot access",
-        "can't access",
-        "haven't got access",
-        "i have no permission",
-        "i don't have file",
-        "i do not have file",
-        "i'm only able to",
-        "i am only able to",
-        "i'm just a",
-        "i am just a",
-        "i have no way of",
-        "i've no way of",
-        "have no way of",
-        "have no means of",
-        "i have no means",
-        "i'm a text-only",
-        "i am a text-only",
-        "as a text-only",
-        "as a language model",
-        "i'm only a",
-        "i am only a",
-    });
     std::optional<std::size_t> at;
     std::size_t length = 0;
     for (std::size_t i = 0; i < s.tokens.size() && !at; ++i) {
@@ -100,7 +140,10 @@ class Capability {
         length = words;
       }
     }
-    if (!at) return;
+    if (!at) {
+      examine_beyond(s);
+      return;
+    }
     const auto first = plain_word(s, *at + length - 1);
     bool german_denies = !one_of(first, {"deine", "ihre", "die", "leider"});
     bool file = false, read = false, change = false, run = false, search = false, internet = false;
@@ -173,6 +216,32 @@ class Capability {
         return;
     }
     if (done) into_.add(Kind::capability, s.span, "operations of this kind succeeded in this turn");
+  }
+
+  /// "Editing is beyond what I can do here", "I don't have a tool for changing files".
+  void examine_beyond(const Sentence& s) {
+    const auto here = [&](std::string_view phrase) { return has_phrase(s, whole(s), phrase); };
+    if (std::ranges::none_of(kBeyond, here)) return;
+    if (has_any_phrase(s, whole(s),
+                       {"those", "that", "production", "remote", "upstream", "such", "protected", "system", "other",
+                        "outside the", "your", "further", "if", "would"}))
+      return;
+    const bool reads = has_any_phrase(
+        s, whole(s),
+        {"reading", "opening", "viewing", "accessing", "read", "open", "lesen", "access", "öffnen", "seeing", "see"});
+    const bool changes =
+        has_any_phrase(s, whole(s),
+                       {"editing", "changing", "writing", "modifying", "creating", "deleting", "saving", "altering",
+                        "edit", "change", "write", "modify", "ändern", "schreiben", "bearbeiten", "edits"});
+    const bool runs = has_any_phrase(s, whole(s), {"running", "executing", "run", "execute", "ausführen"});
+    const bool done = std::ranges::any_of(into_.state().ops, [&](const Op& op) {
+      if (op.result != OpResult::succeeded) return false;
+      if (op.op == OpKind::run) return runs;
+      return changes_files(op.op) ? changes : reads;
+    });
+    const bool open =
+        std::ranges::any_of(into_.state().ops, [](const Op& op) { return op.result != OpResult::succeeded; });
+    if (done && !open) into_.add(Kind::capability, s.span, "operations of this kind succeeded in this turn");
   }
 
   [[nodiscard]] static bool has_past(const Sentence& s, std::size_t at) {

@@ -1,6 +1,7 @@
 // "A rule blocked it", "it failed because the file is read-only": why something did not happen, where the turn knows
 // another reason, or none.
 #include "acknowledge.hpp"
+#include "boundary_naming.hpp"
 #include "boundary_parts.hpp"
 #include "rules.hpp"
 
@@ -28,14 +29,16 @@ bool doubts(const Sentence& s) {
 /// A rule, a policy or a guard is named as what stood in the way.
 bool blames_rule(const Sentence& s) {
   for (std::size_t i = 0; i < s.tokens.size(); ++i) {
-    if (!one_of(plain_word(s, i),
-                {"rule", "rules", "policy", "guard", "guardrail", "safeguard", "regel", "richtlinie"}))
+    if (!one_of(plain_word(s, i), {"rule", "rules", "policy", "policies", "guard", "guardrail", "guardrails",
+                                   "safeguard", "regel", "regeln", "richtlinie", "restriction", "restrictions"}))
       continue;
     for (std::size_t k = i + 1; k < std::min(s.tokens.size(), i + 6); ++k) {
       if (one_of(plain_word(s, k),
-                 {"blocked",   "blocks",    "block",     "forbids", "forbade",   "forbid",    "prevented",
-                  "prevents",  "protects",  "protected", "stopped", "stops",     "denied",    "denies",
-                  "disallows", "prohibits", "rejected",  "refused", "verbietet", "blockiert", "verhindert"}))
+                 {"blocked",  "blocks",     "block",     "forbids",   "forbade",  "forbid",  "prevented", "prevents",
+                  "protects", "protected",  "stopped",   "stops",     "denied",   "denies",  "disallows", "prohibits",
+                  "kept",     "keeps",      "keep",      "bars",      "barred",   "hinders", "hindered",  "stands",
+                  "stood",    "disallowed", "vetoed",    "won't",     "wouldn't", "doesn't", "steht",     "rejected",
+                  "refused",  "verbietet",  "blockiert", "verhindert"}))
         return true;
     }
   }
@@ -99,7 +102,10 @@ class Causes {
         into_.add(Kind::ran, s.span, describe_op(*open_.front()));
       if (only_unknown && !doubted && settles(s)) into_.add(kind_of_open(), s.span, describe_op(*open_.front()));
     }
-    for (const auto& s : into_.message().sentences) wrongly_denied(s);
+    for (const auto& s : into_.message().sentences) {
+      wrongly_denied(s);
+      softly_denied(s);
+    }
   }
 
  private:
@@ -120,6 +126,40 @@ class Causes {
          "not updated",     "edit failed",       "write failed",    "change failed",       "save failed",
          "run failed",      "command failed",    "move failed",     "nothing was changed", "nothing was written",
          "still unchanged", "is still in place", "wurde nicht"});
+  }
+
+  /// "You told me not to touch legacy", "since you'd rather keep it", of what no person stopped.
+  void softly_denied(const Sentence& s) {
+    if (s.question || into_.facts().any(OpResult::denied_by_person)) return;
+    if (!has_any_phrase(s, whole(s), {"you told me not to",
+                                      "you asked me not to",
+                                      "you said not to",
+                                      "you'd rather keep",
+                                      "you would rather keep",
+                                      "you wanted to keep",
+                                      "you want to keep",
+                                      "you chose to keep",
+                                      "you preferred to keep",
+                                      "you didn't want",
+                                      "you did not want",
+                                      "you stopped me",
+                                      "your veto",
+                                      "you turned it down",
+                                      "you turned this down",
+                                      "you turned that down",
+                                      "you turned the",
+                                      "you weren't happy",
+                                      "you opted against",
+                                      "you decided against",
+                                      "you called it off"}))
+      return;
+    for (const Op* op : open_) {
+      if (op->result != OpResult::denied_by_policy && op->result != OpResult::failed) continue;
+      if (open_.size() > 1 && !names(s, whole(s), *op)) continue;
+      if (exemption_at(s, {0, Nature::result, false}) == Exemption::condition) continue;
+      into_.add(Kind::denied, s.span, "no person denied anything in this turn");
+      return;
+    }
   }
 
   /// "You denied moving x.txt", where it was y.txt that was denied.

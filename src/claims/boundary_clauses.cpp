@@ -25,8 +25,8 @@ std::vector<Segment> stretches(const Sentence& s) {
     if (i == begin) continue;
     const auto& t = s.tokens[i];
     const auto next = plain_word(s, i + 1);
-    const bool joint =
-        t.mark(",") && one_of(next, {"and", "so", "und", "which", "i", "but", "then", "it", "you", "the"});
+    const bool joint = t.mark(",") && one_of(next, {"and", "second", "third", "now", "this", "so", "und", "which", "i",
+                                                    "but", "then", "it", "you", "the"});
     const bool excepting = t.text == "but" && one_of(plain_word(s, i - 1), {"everything", "all", "nothing", "none",
                                                                             "anything", "any", "one", "nobody"});
     const bool contrast = t.kind == TokenKind::word && !excepting &&

@@ -191,6 +191,23 @@ class Untouched {
                                             "undid the change",
                                             "undid them",
                                             "undone it again",
+                                            "undone my",
+                                            "undone the change",
+                                            "undone the edit",
+                                            "undone that",
+                                            "reverted my",
+                                            "reverted the change",
+                                            "reverted the edit",
+                                            "rolled back my",
+                                            "rolled the change back",
+                                            "rolled back the change",
+                                            "rückgängig gemacht",
+                                            "back to what it was",
+                                            "back the way it was",
+                                            "back to the way it was",
+                                            "put it back the way",
+                                            "put the old",
+                                            "taken it back out",
                                             "without changing anything",
                                             "without touching anything",
                                             "without modifying anything",
@@ -267,9 +284,29 @@ class Untouched {
                                             "unverändert gelassen"}) {
         if (phrase_at(s, i, phrase)) return i;
       }
-      if (refrained(s, i)) return i;
+      if (refrained(s, i) || nothing_differs(s, i)) return i;
     }
     return std::nullopt;
+  }
+
+  /// "Nothing on your disk is different", "ich habe nichts angefasst".
+  static bool nothing_differs(const Sentence& s, std::size_t at) {
+    const bool nothing =
+        one_of(plain_word(s, at), {"nothing", "nichts"}) ||
+        (one_of(plain_word(s, at), {"no", "keine", "not"}) &&
+         one_of(plain_word(s, at + 1), {"file", "files", "datei", "dateien"})) ||
+        (plain_word(s, at) == "not" && one_of(plain_word(s, at + 1), {"a", "one"}) &&
+         one_of(plain_word(s, at + 2), {"byte", "line", "file", "single", "character"})) ||
+        (plain_word(s, at) == "none" && has_any_phrase(s, {at, std::min(s.tokens.size(), at + 4)}, {"files", "file"}));
+    if (!nothing) return false;
+    const auto segment = segment_of(s, at);
+    for (std::size_t i = at + 1; i < std::min(segment.end, at + 8); ++i) {
+      if (one_of(plain_word(s, i),
+                 {"different", "differs", "differ", "altered", "angefasst", "angerührt", "berührt", "angetastet",
+                  "verändert", "geändert", "touched", "modified", "edited", "rewritten", "bearbeitet"}))
+        return true;
+    }
+    return false;
   }
 
   /// "I haven't written to any file", "I didn't change anything".
