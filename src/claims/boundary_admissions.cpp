@@ -57,16 +57,6 @@ bool fits(const Topics& topics, const Op& op) {
   return !(topics.running && !topics.tests && changes_files(op.op));
 }
 
-/// "The token never expires" says nothing of whether the file could be read; "I have not seen it" does.
-bool of_seeing(const Sentence& s, Segment part) {
-  return has_any_phrase(
-      s, part,
-      {"read",    "open",   "opened",  "look",  "looked", "see",     "seen",    "saw",      "access",  "search",
-       "view",    "load",   "loaded",  "get",   "got",    "reach",   "shown",   "inspect",  "check",   "checked",
-       "tell",    "know",   "known",   "say",   "sure",   "confirm", "grep",    "searched", "through", "result",
-       "results", "answer", "gelesen", "sehen", "lesen",  "öffnen",  "gesehen", "gesucht",  "suchen",  "suche"});
-}
-
 /// Something else that the turn, or the text, knows by a name.
 bool names_another(const Sentence& s, Segment part, const Op& op, const State& state) {
   const auto other = [&](const Op& each) { return &each != &op && each.target != op.target && names(s, part, each); };
@@ -74,6 +64,15 @@ bool names_another(const Sentence& s, Segment part, const Op& op, const State& s
 }
 
 }  // namespace
+
+bool of_seeing(const Sentence& s, Segment part) {
+  return has_any_phrase(
+      s, part, {"read",     "open",    "opened", "look",   "looked",  "see",     "seen",   "saw",     "access",
+                "search",   "view",    "load",   "loaded", "get",     "got",     "reach",  "shown",   "inspect",
+                "check",    "checked", "tell",   "know",   "known",   "say",     "sure",   "confirm", "grep",
+                "searched", "exist",   "exists", "there",  "found",   "find",    "result", "results", "answer",
+                "gelesen",  "sehen",   "lesen",  "öffnen", "gesehen", "gesucht", "suchen", "suche"});
+}
 
 bool admits(const Sentence& s, const Op& op, const State& state) {
   bool some = false;

@@ -10,4 +10,7 @@ namespace warrant::claims {
 /// operation, or speaks of nothing else that it could be about ("the docs are not updated yet" admits no edit of a.py).
 bool admits(const Sentence& s, const Op& op, const State& state);
 
+/// "The token never expires" says nothing of whether the file could be read; "I have not seen it" does.
+bool of_seeing(const Sentence& s, Segment part);
+
 }  // namespace warrant::claims

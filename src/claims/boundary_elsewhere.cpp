@@ -154,8 +154,8 @@ class Elsewhere {
   void examine_hosts(const Sentence& s) {
     if (sent_out()) return;
     for (std::size_t i = 1; i < s.tokens.size(); ++i) {
-      const bool host = one_of(plain_word(s, i), {"github", "gitlab", "bitbucket", "npm", "pypi", "crates.io",
-                                                  "production", "staging", "prod", "registry", "origin", "upstream"});
+      const bool host = one_of(plain_word(s, i), {"github", "gitlab", "bitbucket", "npm", "pypi", "production",
+                                                  "staging", "prod", "registry", "origin", "upstream"});
       const auto before = plain_word(s, i - 1);
       const bool there = host && one_of(before, {"on", "to", "in", "at", "auf"}) && i > 1;
       if (there) {

@@ -63,6 +63,7 @@ class Open {
     for (const auto& s : into_.message().sentences) {
       if (s.question || s.unticked || s.line == LineKind::heading) continue;
       for (const auto part : stretches(s)) {
+        if (judge_unseen(s, part)) told_ = true;
         if (!speaks(s, part)) continue;
         if (judge(s, part)) told_ = true;
         if (!first && tells(s, part)) first = Said{&s, part};
@@ -174,11 +175,19 @@ class Open {
     return !small_talk(s, part) && !describes(s, part) && asserted(s, part.begin);
   }
 
-  bool judge(const Sentence& s, Segment part) {
+  /// What was to be read or searched, and was not: what is said of it stands for a look at it.
+  bool judge_unseen(const Sentence& s, Segment part) {
+    const auto words = acknowledged(s, part);
+    const bool of_itself = words.failure && (!words.plain || of_seeing(s, part));
+    if (of_itself || words.unreal || small_talk(s, part)) return false;
     for (const Op* op : unseen_) {
       const bool about = op->op == OpKind::read ? names(s, part, *op) : has_any_phrase(s, part, found_words());
-      if (!admitted(*op) && about && !small_talk(s, part) && asserted(s, part.begin)) return report(s, part, *op);
+      if (about && !admitted(*op) && asserted(s, part.begin)) return report(s, part, *op);
     }
+    return false;
+  }
+
+  bool judge(const Sentence& s, Segment part) {
     if (open_.empty()) return false;
     // `Gemfile` itself is not `Gemfile.bak`.
     const bool by_stem = !names_done(s, part, false);
