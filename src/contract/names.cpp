@@ -323,6 +323,7 @@ class Namer {
 
   void put(std::size_t at, std::string path) {
     while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    if (auto relative = disk_.beneath(path)) path = *std::move(relative);
     Named named{
         .written = path, .path = path, .exists = false, .directory = false, .candidates = {}, .span = tokens_[at].span};
     if (const auto said = beside(at, path)) {
@@ -414,6 +415,8 @@ class Namer {
 };
 
 }  // namespace
+
+std::optional<std::string> DiskFacts::beneath(std::string_view) const { return std::nullopt; }
 
 bool is_outside(std::string_view path) noexcept {
   return path.starts_with('/') || path.starts_with('~') || path.starts_with("../") ||

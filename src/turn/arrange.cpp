@@ -33,12 +33,20 @@ surface::FileAction action_of(contract::Transfer how) {
   return surface::FileAction::move;
 }
 
+/// Nothing is put where something is: what stands there would be lost, or the step would fail once approved.
+Status must_be_free(const workspace::Root& root, const RelPath& path) {
+  WARRANT_TRY(state, root.inspect(path));
+  if (std::holds_alternative<workspace::Absent>(state)) return {};
+  return fail(Code::invalid_argument, "exists already, and nothing is put in its place", path.text());
+}
+
 warrant::Result<Arrangement> arrangement_of(const workspace::Root& root, const contract::TransferFile& transfer) {
   WARRANT_TRY(from, RelPath::make(transfer.from));
   WARRANT_TRY(to, RelPath::make(transfer.to));
   WARRANT_TRY(real_from, root.resolve(from));
   WARRANT_TRY(real_to, root.resolve(to));
   WARRANT_TRY(source, root.read_bytes(real_from, workspace::change_limit));
+  WARRANT_CHECK(must_be_free(root, real_to));
   policy::Batch batch;
   if (transfer.how == contract::Transfer::copy) {
     batch.steps.emplace_back(policy::CopyFile{.from = real_from, .to = real_to, .before = source.digest});
@@ -54,6 +62,7 @@ warrant::Result<Arrangement> arrangement_of(const workspace::Root& root, const c
 warrant::Result<Arrangement> arrangement_of(const workspace::Root& root, const contract::MakeDirectory& make) {
   WARRANT_TRY(path, RelPath::make(make.path));
   WARRANT_TRY(real, root.resolve(path));
+  WARRANT_CHECK(must_be_free(root, real));
   policy::Batch batch;
   batch.steps.emplace_back(policy::MakeDirectory{.path = real});
   WARRANT_TRY(planned, workspace::plan_batch(root, std::move(batch)));

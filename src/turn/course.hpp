@@ -37,6 +37,7 @@ class Course {
   std::vector<Material> materials;
   std::string listing;  ///< of the directory asked about, one entry a line; "" when none was
   std::string output;   ///< of the last command, bounded
+  std::vector<OperationResult> reading_denied;  ///< for each file asked about that may not be read: by whom
   std::vector<CallReport> calls;
   std::string model;  ///< what the server called itself in its last reply
   Usage usage{};

@@ -1,7 +1,12 @@
 #include <warrant/base/match.hpp>
+#include <warrant/base/suggest.hpp>
+#include <warrant/base/utf8.hpp>
 #include <warrant/turn/disk.hpp>
 #include <warrant/workspace/search.hpp>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <string>
 
 namespace warrant::turn {
@@ -39,6 +44,21 @@ contract::DiskFacts::Kind WorkspaceFacts::kind(std::string_view path) const {
 std::vector<std::string> WorkspaceFacts::named(std::string_view base) const {
   if (!listing_) listing_.emplace(paths_of(root_));
   return listing_->named(base);
+}
+
+std::optional<std::string> WorkspaceFacts::beneath(std::string_view absolute) const {
+  const std::string_view root = root_.real_path();
+  if (!absolute.starts_with(root) || absolute.size() < root.size() + 2 || absolute[root.size()] != '/') return {};
+  const auto relative = RelPath::make(absolute.substr(root.size() + 1));
+  return relative ? std::optional(relative->text()) : std::nullopt;
+}
+
+std::string absence_of(const workspace::Root& root, std::string_view path) {
+  const std::string text = fmt::format("{} does not exist", visible(path, false));
+  const std::vector<std::string> paths = paths_of(root);
+  const std::vector<std::string_view> there(paths.begin(), paths.end());
+  const auto alike = nearest(path, there);
+  return alike ? fmt::format("{}; did you mean {}?", text, visible(*alike, false)) : text;
 }
 
 }  // namespace warrant::turn

@@ -44,6 +44,19 @@ void note_ruling(Course& course, const policy::Ruling& ruling, std::string_view 
   static_cast<void>(noted);  // the course keeps the error: no effect follows it
 }
 
+/// Opens the account of one call, as the report shows it; approval, checkpoint and receipt come as they happen.
+void note_call(Course& course, const policy::Ruling& ruling, std::string_view tool) {
+  const policy::RulingFacts& facts = facts_of(ruling);
+  course.calls.push_back({.tool = std::string(tool),
+                          .ruling = std::string(verdict_of(ruling)),
+                          .rule = std::string(to_string(facts.step())),
+                          .why = facts.reason(),
+                          .approval = {},
+                          .checkpoint = {},
+                          .receipt = nullptr,
+                          .diff = {}});
+}
+
 policy::Question question_of(const Change& change, const Digest& effect, bool form_change, const Clock& clock) {
   return {.ruling_id = new_ulid(clock),
           .effect = effect,
@@ -145,14 +158,7 @@ std::optional<policy::Warrant<Effect>> permit(Course& course, std::size_t operat
   const policy::Ruling ruling = policy::decide(question, course.request.rules, course.remembered());
   note_ruling(course, ruling, question.tool, question.paths.empty() ? RelPath() : question.paths.front());
   const policy::RulingFacts& facts = facts_of(ruling);
-  course.calls.push_back({.tool = question.tool,
-                          .ruling = std::string(verdict_of(ruling)),
-                          .rule = std::string(to_string(facts.step())),
-                          .why = facts.reason(),
-                          .approval = {},
-                          .checkpoint = {},
-                          .receipt = nullptr,
-                          .diff = {}});
+  note_call(course, ruling, question.tool);
   if (std::holds_alternative<policy::Deny>(ruling)) {
     course.finish(operation, OperationResult::denied_by_policy, facts.reason());
     return std::nullopt;
@@ -311,19 +317,12 @@ bool may_be_changed(Course& course, std::size_t operation, std::string_view tool
   const auto* deny = std::get_if<policy::Deny>(&ruling);
   if (deny == nullptr) return true;
   note_ruling(course, ruling, tool, path);
-  course.calls.push_back({.tool = std::string(tool),
-                          .ruling = "deny",
-                          .rule = std::string(to_string(deny->step())),
-                          .why = deny->reason(),
-                          .approval = {},
-                          .checkpoint = {},
-                          .receipt = nullptr,
-                          .diff = {}});
+  note_call(course, ruling, tool);
   course.finish(operation, OperationResult::denied_by_policy, deny->reason());
   return false;
 }
 
-bool may_be_read(Course& course, const RelPath& path) {
+std::optional<ReadingDenied> denied_reading(Course& course, const RelPath& path) {
   const policy::Question question{.ruling_id = new_ulid(course.ports.clock),
                                   .effect = sha256(path.text()),
                                   .tool = "read_file",
@@ -335,19 +334,22 @@ bool may_be_read(Course& course, const RelPath& path) {
                                   .form_change = false};
   const policy::Ruling ruling = policy::decide(question, course.request.rules, course.remembered());
   note_ruling(course, ruling, question.tool, path);
-  return match(
-      ruling, [](const policy::Allow&) { return true; },
-      [&](const policy::Ask& ask) {
-        const policy::Showing showing{.tool = question.tool,
-                                      .paths = {path},
-                                      .reason = ask.reason(),
-                                      .risk = "Its text would be shown to the model.",
-                                      .brief = {},
-                                      .full = {},
-                                      .may_remember = false};
-        return std::holds_alternative<policy::Approval>(ask_person(course, ask, showing));
-      },
-      [](const policy::Deny&) { return false; });
+  if (std::holds_alternative<policy::Allow>(ruling)) return std::nullopt;
+  note_call(course, ruling, question.tool);
+  if (const auto* deny = std::get_if<policy::Deny>(&ruling)) {
+    return ReadingDenied{.by = OperationResult::denied_by_policy, .why = deny->reason()};
+  }
+  const Consent consent = obtain_consent(course, ruling,
+                                         {.tool = question.tool,
+                                          .paths = {path},
+                                          .reason = {},
+                                          .risk = "Its text would be shown to the model.",
+                                          .brief = {},
+                                          .full = {},
+                                          .may_remember = false});
+  const auto* declined = std::get_if<policy::Declined>(&consent);
+  if (declined == nullptr) return std::nullopt;
+  return ReadingDenied{.by = OperationResult::denied_by_person, .why = declined->why};
 }
 
 std::optional<policy::Warrant<policy::Batch>> permit_batch(Course& course, std::size_t operation,

@@ -35,8 +35,12 @@ bool may_be_changed(Course& course, std::size_t operation, std::string_view tool
 /// Whether every change of this path is denied, so that nothing of it need be read to change it.
 bool is_change_denied(const Course& course, const RelPath& path);
 
-/// The ruling on reading a path; where it asks, the person is asked.
-bool may_be_read(Course& course, const RelPath& path);
+/// The ruling on reading a path; where it asks, the person is asked. Nothing when it may be read, else who denied it.
+struct ReadingDenied {
+  OperationResult by;  ///< denied_by_person or denied_by_policy
+  std::string why;
+};
+std::optional<ReadingDenied> denied_reading(Course& course, const RelPath& path);
 
 /// Ruling and approval for one command; nothing when it was denied, which settles the operation.
 std::optional<policy::Warrant<policy::RunCommand>> permit_command(Course& course, std::size_t operation,

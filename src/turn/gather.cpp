@@ -3,6 +3,7 @@
 
 #include <warrant/base/utf8.hpp>
 #include <warrant/policy/protect.hpp>
+#include <warrant/turn/disk.hpp>
 #include <warrant/workspace/search.hpp>
 
 #include <fmt/format.h>
@@ -38,7 +39,10 @@ void read_file(Course& course, const std::string& named, contract::Role role) {
   if (!real) return withhold(course, named, real.error().message);
   const bool to_change = course.plan.contract().allowed && role == contract::Role::must_change;
   if (to_change && is_change_denied(course, *real)) return withhold(course, named, "a change of it is denied");
-  if (!may_be_read(course, *real)) return withhold(course, named, "not permitted");
+  if (const auto denied = denied_reading(course, *real)) {
+    if (role == contract::Role::must_read) course.reading_denied.push_back(denied->by);
+    return withhold(course, named, fmt::format("reading it was denied: {}", denied->why));
+  }
   auto file = course.ports.root.read(*real);
   if (!file) return withhold(course, named, file.error().message);
   course.facts.read.push_back(named);
@@ -87,10 +91,14 @@ void gather(Course& course) {
   bool listed = false;
   for (const contract::Target& target : contract.targets) {
     if (!is_read(target.role)) continue;
+    if (const auto path = RelPath::make(target.path); !path) {
+      withhold(course, target.path, path.error().message);
+      continue;
+    }
     if (!target.exists) {
       // That it is not there was found out by looking, and may be said.
       course.facts.searched.push_back(target.path);
-      withhold(course, target.path, "there is no such file");
+      course.facts.withheld.push_back(absence_of(course.ports.root, target.path));
       continue;
     }
     course.ports.observer.step(fmt::format("reading {}", visible(target.path, false)));

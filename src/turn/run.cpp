@@ -86,6 +86,11 @@ bool is_above_posture(const contract::Contract& contract) {
   return contract.posture != contract::Posture::agent && (changes || acts);
 }
 
+/// In plan mode a change is not made, but how it would be made can be said.
+bool plans_change(const contract::Contract& contract) {
+  return contract.posture == contract::Posture::plan && contract.requested;
+}
+
 void deny_by_posture(Course& course) {
   for (std::size_t operation = 0; operation < course.ledger.size(); ++operation) {
     course.finish(operation, OperationResult::denied_by_policy, refusal_by_posture(course));
@@ -93,7 +98,7 @@ void deny_by_posture(Course& course) {
 }
 
 /// A question about files of which none could be read: a model could only guess. What is known is why not.
-std::optional<Answered> unread(const Course& course) {
+std::optional<Answered> unread(Course& course) {
   const contract::Contract& contract = course.plan.contract();
   const auto asked_about = [](const contract::Target& target) { return target.role == contract::Role::must_read; };
   const Facts& facts = course.facts;
@@ -107,6 +112,7 @@ std::optional<Answered> unread(const Course& course) {
   for (const std::string& reason : facts.withheld) text += fmt::format("\n- {}", reason);
   Answered answered = answer_by_runtime(std::move(text));
   if (!all_absent) answered.review = Review::indeterminate;
+  if (!course.reading_denied.empty()) course.ledger.denied_reading(course.reading_denied.front());
   return answered;
 }
 
@@ -121,7 +127,10 @@ Answered reply(Course& course) {
     return answer_by_runtime(course.question);
   }
   if (contract.type == contract::Type::status) return answer_by_runtime(status_of(course.request.history));
-  if (is_above_posture(contract)) return answer_by_runtime(refusal_by_posture(course));
+  if (is_above_posture(contract)) {
+    return plans_change(contract) ? answer(course, refusal_by_posture(course) + "\n")
+                                  : answer_by_runtime(refusal_by_posture(course));
+  }
   if (course.plan.obligation() == contract::Obligation::restore) return answer_by_runtime(known_facts(course.facts));
   if (auto answered = unread(course)) return *std::move(answered);
   return answer(course);
@@ -215,6 +224,7 @@ warrant::Result<Report> run(const Request& request, const Ports& ports, const Li
   const contract::Contract& contract = course.plan.contract();
   if (!contract.unsure && is_above_posture(contract)) {
     deny_by_posture(course);
+    if (plans_change(contract)) gather(course);
   } else if (!contract.unsure) {
     act(course);
   }

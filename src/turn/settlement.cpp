@@ -149,6 +149,8 @@ Outcome outcome_of(const Settlement& settlement) noexcept {
     case Action::not_applicable: break;
   }
   if (settlement.asked) return Outcome::asked_permission;
+  if (settlement.unread == OperationResult::denied_by_policy) return Outcome::blocked_by_policy;
+  if (settlement.unread == OperationResult::denied_by_person) return Outcome::blocked_by_person;
   const bool stands = settlement.review == Review::pass && settlement.verification != Verification::fail;
   return stands ? Outcome::answered : Outcome::bounded;
 }
@@ -172,7 +174,8 @@ Settlement Ledger::settlement() const {
           .review = review_.value_or(Review::indeterminate),
           .durability = durability_.value_or(Durability::indeterminate),
           .operations = std::move(operations),
-          .asked = asked_};
+          .asked = asked_,
+          .unread = unread_};
 }
 
 }  // namespace warrant::turn

@@ -18,6 +18,7 @@ constexpr Durability durabilities[] = {Durability::confirmed, Durability::failed
 constexpr OperationResult results[] = {OperationResult::succeeded,        OperationResult::failed,
                                        OperationResult::indeterminate,    OperationResult::denied_by_person,
                                        OperationResult::denied_by_policy, OperationResult::not_attempted};
+constexpr OperationResult denials[] = {OperationResult::denied_by_person, OperationResult::denied_by_policy};
 
 // The outcome table again, as rows that are tried from the top: written from the documentation, not the code.
 Outcome expected_outcome(const Settlement& s) {
@@ -29,6 +30,8 @@ Outcome expected_outcome(const Settlement& s) {
   } rows[] = {
       {s.response == Response::cancelled, Outcome::cancelled},
       {s.operations.empty() && s.asked, Outcome::asked_permission},
+      {s.operations.empty() && s.unread == OperationResult::denied_by_policy, Outcome::blocked_by_policy},
+      {s.operations.empty() && s.unread == OperationResult::denied_by_person, Outcome::blocked_by_person},
       {s.operations.empty() && s.review == Review::pass && s.verification != Verification::fail, Outcome::answered},
       {s.operations.empty(), Outcome::bounded},
       {s.action == Action::succeeded && s.verification == Verification::fail, Outcome::failed},
@@ -48,7 +51,7 @@ Outcome expected_outcome(const Settlement& s) {
 
 // What a turn can do to its facts, in any order and as often as it likes.
 struct Event {
-  enum Kind { begin, finish, respond, verify, review, receipt, kinds } kind;
+  enum Kind { begin, finish, respond, verify, review, receipt, deny_reading, kinds } kind;
   std::size_t operation;
   std::size_t value;
 };
@@ -64,6 +67,7 @@ struct Reference {
   std::optional<Verification> verification;
   std::optional<Review> review;
   std::optional<Durability> durability;
+  std::optional<OperationResult> unread;
 
   void hear(const Event& event) {
     const auto first = [](auto& slot, auto value) {
@@ -76,6 +80,7 @@ struct Reference {
       case Event::verify: first(verification, verifications[event.value % 4]); break;
       case Event::review: first(review, reviews[event.value % 4]); break;
       case Event::receipt: first(durability, durabilities[event.value % 3]); break;
+      case Event::deny_reading: first(unread, denials[event.value % 2]); break;
       case Event::kinds: break;
     }
   }
@@ -89,6 +94,7 @@ void hear(Ledger& ledger, const Event& event) {
     case Event::verify: ledger.settle(verifications[event.value % 4]); break;
     case Event::review: ledger.settle(reviews[event.value % 4]); break;
     case Event::receipt: ledger.settle(durabilities[event.value % 3]); break;
+    case Event::deny_reading: ledger.denied_reading(denials[event.value % 2]); break;
     case Event::kinds: break;
   }
 }
@@ -104,6 +110,7 @@ void expect_agreement(const Ledger& ledger, const Reference& reference) {
   RC_ASSERT(settled.verification == reference.verification.value_or(Verification::not_run));
   RC_ASSERT(settled.review == reference.review.value_or(Review::indeterminate));
   RC_ASSERT(settled.durability == reference.durability.value_or(Durability::indeterminate));
+  RC_ASSERT(settled.unread == reference.unread);
   RC_ASSERT((settled.action == Action::not_applicable) == settled.operations.empty());
   RC_ASSERT(outcome_of(settled) == expected_outcome(settled));
 }

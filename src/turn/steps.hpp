@@ -36,8 +36,9 @@ struct Answered {
   Response response;
   Review review;
 };
-/// The model's answer, checked, repaired once, or contained.
-Answered answer(Course& course);
+/// The model's answer, checked, repaired once, or contained. `opening` is put before the model's words and judged with
+/// them: what the runtime has to say first.
+Answered answer(Course& course, std::string_view opening = {});
 /// The runtime's own answer, for turns that need no model: a question to the person, a restore, a status.
 Answered answer_by_runtime(std::string text);
 

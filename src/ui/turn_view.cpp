@@ -1,3 +1,4 @@
+#include <warrant/base/path.hpp>
 #include <warrant/base/utf8.hpp>
 #include <warrant/ui/turn_view.hpp>
 
@@ -76,7 +77,9 @@ std::string contract_lines(const contract::Contract& contract) {
   text += fmt::format("  [{}]\n", contract.reason.rule);
   for (const contract::Target& target : contract.targets) {
     text += fmt::format("              {}: {}{}\n", to_string(target.role), safe_line(target.path),
-                        target.exists ? "" : " (does not exist)");
+                        target.exists                    ? ""
+                        : RelPath::make(target.path) ? " (does not exist)"
+                                                     : " (outside the workspace)");
   }
   return text;
 }

@@ -71,6 +71,9 @@ class DiskFacts {
   /// Paths beneath the root whose last part is `base`, or `base` with any extension, letter case aside; sorted,
   /// at most a handful; empty when unknown.
   [[nodiscard]] virtual std::vector<std::string> named(std::string_view base) const = 0;
+  /// The relative form of an absolute path that lies beneath the root, in letters; nothing when it does not, or when
+  /// it is not known where the root is.
+  [[nodiscard]] virtual std::optional<std::string> beneath(std::string_view absolute) const;
 };
 
 /// One earlier turn as it was settled.

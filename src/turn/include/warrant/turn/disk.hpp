@@ -20,10 +20,15 @@ class WorkspaceFacts : public contract::DiskFacts {
 
   [[nodiscard]] Kind kind(std::string_view path) const override;
   [[nodiscard]] std::vector<std::string> named(std::string_view base) const override;
+  [[nodiscard]] std::optional<std::string> beneath(std::string_view absolute) const override;
 
  private:
   const workspace::Root& root_;
   mutable std::optional<contract::Listing> listing_;
 };
+
+/// Why nothing can be done with a path that names nothing: "a.py does not exist", and the file of nearly that name where
+/// there is one.
+std::string absence_of(const workspace::Root& root, std::string_view path);
 
 }  // namespace warrant::turn

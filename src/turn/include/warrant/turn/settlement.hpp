@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,9 @@ struct Settlement {
   Durability durability;
   std::vector<OperationResult> operations;  ///< in the order of the contract
   bool asked;                               ///< the turn ended by asking the person one question
+  /// A question could not be answered since reading what it is about was denied, and by whom: denied_by_person or
+  /// denied_by_policy.
+  std::optional<OperationResult> unread;
 
   bool operator==(const Settlement&) const = default;
 };
@@ -92,6 +96,10 @@ class Ledger {
   bool settle(Review value) { return review_.settle(value); }
   bool settle(Durability value) { return durability_.settle(value); }
   void asked_person() { asked_ = true; }
+  /// Nothing of what the request asks about may be read; `denied` is denied_by_person or denied_by_policy.
+  void denied_reading(OperationResult denied) {
+    if (!unread_) unread_ = denied;
+  }
 
   [[nodiscard]] bool finished(std::size_t operation) const { return operations_[operation].known(); }
   /// What an operation is known to be by now: indeterminate when begun and not finished.
@@ -111,6 +119,7 @@ class Ledger {
   Settled<Review> review_;
   Settled<Durability> durability_;
   bool asked_ = false;
+  std::optional<OperationResult> unread_;
 };
 
 }  // namespace warrant::turn
