@@ -1,6 +1,7 @@
 // warrant undo, redo and checkpoint: what files were before.
 #include "settings.hpp"
 #include "subcommands.hpp"
+#include "take_turn.hpp"
 
 #include <warrant/base/clock.hpp>
 #include <warrant/base/json.hpp>
@@ -10,7 +11,7 @@
 #include <warrant/checkpoint/store.hpp>
 #include <warrant/record/record.hpp>
 #include <warrant/turn/recover.hpp>
-#include <warrant/turn/settlement.hpp>
+#include <warrant/turn/restoration.hpp>
 #include <warrant/ui/approver.hpp>
 
 #include <fmt/format.h>
@@ -56,7 +57,8 @@ class ShowOnly : public policy::Approver {
   policy::Reply put(const policy::Showing& showing) override {
     std::fprintf(stderr, "%s: %s\n%s", shown(showing.paths.front()).c_str(), showing.reason.c_str(),
                  showing.brief.c_str());
-    return policy::NoAnswer{"nobody was there to ask; --yes takes the loss of that change", false};
+    return policy::NoAnswer{policy::NoReason::no_terminal,
+                            "nobody was there to ask; --yes takes the loss of that change"};
   }
 };
 
@@ -113,8 +115,9 @@ Result<Exit> report(const Plan& plan, const Restored& restored, bool json) {
 }
 
 Result<Exit> report(const Plan& plan, const NotRestored& declined, bool json) {
+  const bool interrupted = declined.answer.reason == policy::NoReason::interrupted;
   if (!json) {
-    return fail(declined.answer.interrupted ? Code::interrupted : Code::refused,
+    return fail(interrupted ? Code::interrupted : Code::refused,
                 fmt::format("nothing was {}: {}", past(plan.kind), declined.answer.why), shown(declined.path));
   }
   WARRANT_CHECK(print(
@@ -127,142 +130,7 @@ Result<Exit> report(const Plan& plan, const NotRestored& declined, bool json) {
                          {"declined", JsonObject{{"path", path_json(declined.path)}, {"why", declined.answer.why}}},
                          {"items", JsonArray{}}}) +
       "\n"));
-  return declined.answer.interrupted ? Exit::interrupted : Exit::denied;
-}
-
-/// What a restoration on its own writes into the record: the same events as a turn that was asked for it.
-class RestoreRecord {
- public:
-  RestoreRecord(record::Writer& writer, const Root& root, const Plan& plan)
-      : writer_(writer), root_(root), plan_(plan), turn_(new_ulid(system_clock())) {}
-
-  /// Before anything is put back. Errors: those of the record; then nothing may happen.
-  Status begin() {
-    JsonArray targets;
-    for (const Change& change : plan_.changes) {
-      targets.emplace_back(JsonObject{{"path", path_json(change.path)}, {"role", "must_change"}});
-    }
-    WARRANT_TRY(request, writer_.keep(fmt::format("warrant {}", to_string(plan_.kind))));
-    WARRANT_CHECK(writer_.append(
-        turn_, record::ContractEvent{.request = std::move(request),
-                                     .contract = JsonObject{{"type", "restore"}, {"targets", std::move(targets)}}}));
-    for (const Change& change : plan_.changes) {
-      intents_.push_back({.id = new_ulid(system_clock()),
-                          .call = 0,
-                          .op = std::string(to_string(plan_.kind)),
-                          .path = change.path.text(),
-                          .before = digest_of(change.now),
-                          .after = digest_of(change.then),
-                          .checkpoint = plan_.of.id});
-      WARRANT_CHECK(writer_.append(turn_, intents_.back()));
-    }
-    return {};
-  }
-
-  /// One answer of the person, or of --yes.
-  Status note(const Change& change, const policy::Answer& answer, std::string_view shown) {
-    const auto* granted = std::get_if<policy::Approval>(&answer);
-    const auto* declined = std::get_if<policy::Declined>(&answer);
-    WARRANT_TRY(kept, writer_.keep(shown));
-    return appended(
-        record::ApprovalEvent{.call = 0,
-                              .tool = "restore",
-                              .target = change.path.text(),
-                              .answer = granted != nullptr ? "granted" : "denied",
-                              .by = granted != nullptr ? std::string(to_string(granted->granter())) : declined->why,
-                              .shown = std::move(kept),
-                              .milliseconds = 0});
-  }
-
-  /// A receipt for each path by what stands there now, and the settlement. `declined`: the person said no.
-  Status end(bool declined) {
-    turn::Ledger ledger(intents_.size());
-    std::vector<std::string> targets;
-    std::vector<record::SettledOperation> operations;
-    for (std::size_t i = 0; i < intents_.size(); ++i) {
-      const turn::OperationResult result = result_of(plan_.changes[i], declined);
-      WARRANT_CHECK(note_receipt(intents_[i], plan_.changes[i], result));
-      ledger.finish(i, result);
-      targets.push_back(intents_[i].path);
-      operations.push_back({.op = "restore", .target = intents_[i].path, .result = std::string(to_string(result))});
-    }
-    const bool done = ledger.settlement().action == turn::Action::succeeded;
-    ledger.settle(turn::Response::completed);
-    ledger.settle(done ? turn::Verification::pass : declined ? turn::Verification::not_run : turn::Verification::fail);
-    ledger.settle(turn::Review::pass);
-    ledger.settle(turn::Durability::confirmed);
-    const turn::Settlement settled = ledger.settlement();
-    WARRANT_TRY(answer, writer_.keep(""));
-    WARRANT_CHECK(appended(record::SettlementEvent{.settled = turn::in_words(settled),
-                                                   .answer_source = "runtime",
-                                                   .answer = std::move(answer),
-                                                   .type = "restore",
-                                                   .targets = std::move(targets),
-                                                   .operations = std::move(operations),
-                                                   .limit = {},
-                                                   .model_calls = 0,
-                                                   .milliseconds = 0}));
-    return writer_.publish();
-  }
-
- private:
-  static std::string digest_of(const workspace::State& state) {
-    const auto* file = std::get_if<workspace::RegularFile>(&state);
-    return file == nullptr ? std::string() : file->digest.text();
-  }
-
-  template <record::KindOfEvent T>
-  Status appended(const T& event) {
-    WARRANT_CHECK(writer_.append(turn_, event));
-    return {};
-  }
-
-  [[nodiscard]] turn::OperationResult result_of(const Change& change, bool declined) const {
-    if (declined) return turn::OperationResult::denied_by_person;
-    const auto now = root_.inspect(change.path);
-    if (now && same(*now, change.then)) return turn::OperationResult::succeeded;
-    return now && same(*now, change.now) ? turn::OperationResult::failed : turn::OperationResult::indeterminate;
-  }
-
-  Status note_receipt(const record::IntentEvent& intent, const Change& change, turn::OperationResult result) {
-    const bool done = result == turn::OperationResult::succeeded;
-    const bool unknown = result == turn::OperationResult::indeterminate;
-    return appended(record::ReceiptEvent{.id = intent.id,
-                                         .call = 0,
-                                         .op = intent.op,
-                                         .path = intent.path,
-                                         .before = intent.before,
-                                         .after = done ? digest_of(change.then) : std::string(),
-                                         .result = done      ? "succeeded"
-                                                   : unknown ? "indeterminate"
-                                                             : "failed",
-                                         .read_back = done      ? "match"
-                                                      : unknown ? "mismatch"
-                                                                : "not_read",
-                                         .rest_unchanged = std::nullopt,
-                                         .exit_code = std::nullopt,
-                                         .output = std::nullopt});
-  }
-
-  record::Writer& writer_;
-  const Root& root_;
-  const Plan& plan_;
-  std::string turn_;
-  std::vector<record::IntentEvent> intents_;
-};
-
-/// Every answer goes into the record before it counts.
-checkpoint::Consent noted(checkpoint::Consent consent, RestoreRecord& record) {
-  return [consent = std::move(consent), &record](const policy::Ask& ruling, const Change& change,
-                                                 const workspace::Diff& diff) -> policy::Answer {
-    policy::Answer answer = consent(ruling, change, diff);
-    if (!record.note(change, answer, render(diff, change.path.text()).text)) {
-      return policy::Declined{.ruling_id = std::string(ruling.id()),
-                              .why = "the record could not be written, so nothing was put back",
-                              .interrupted = false};
-    }
-    return answer;
-  };
+  return interrupted ? Exit::interrupted : Exit::denied;
 }
 
 using MakePlan = Result<Plan> (*)(const Store& store, const Root& root, const Arguments& arguments);
@@ -280,18 +148,20 @@ Result<Exit> put_back(const Arguments& arguments, MakePlan make_plan) {
   for (const turn::Recovered& effect : recovered) {
     std::fprintf(stderr, "warrant: %s\n", turn::describe(effect).c_str());
   }
-  RestoreRecord record(writer, root, plan);
-  WARRANT_CHECK(record.begin());
-  ui::TerminalApprover at_terminal(::isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr);
+  ui::TerminalApprover at_terminal(use_colour(arguments, STDERR_FILENO));
   ShowOnly nobody;
-  const bool person = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1 && !arguments.has("json");
+  const bool person = has_terminal() && !arguments.has("json");
   policy::Approver& approver = person ? static_cast<policy::Approver&>(at_terminal) : nobody;
-  const auto outcome = carry_out(plan, store, root, noted(consent_by(arguments, approver), record), system_clock());
-  WARRANT_CHECK(record.end(outcome && std::holds_alternative<NotRestored>(*outcome)));
-  if (!outcome) return fail(outcome.error());
-  return match(
-      *outcome, [&](const Restored& restored) { return report(plan, restored, arguments.has("json")); },
-      [&](const NotRestored& declined) { return report(plan, declined, arguments.has("json")); });
+  const turn::RestorationPorts ports{.record = writer, .checkpoints = store, .root = root, .clock = system_clock()};
+  WARRANT_TRY(done, turn::restore_on_request(ports, plan, consent_by(arguments, approver)));
+  if (!done.end.restoration) return fail(done.end.restoration.error());
+  WARRANT_TRY(exit, match(
+                        *done.end.restoration,
+                        [&](const Restored& restored) { return report(plan, restored, arguments.has("json")); },
+                        [&](const NotRestored& declined) { return report(plan, declined, arguments.has("json")); }));
+  if (done.durability_why.empty()) return exit;
+  std::fprintf(stderr, "warrant: not durable: %s\n", done.durability_why.c_str());
+  return exit == Exit::done ? Exit::unverified : exit;
 }
 
 Result<Exit> undo(const Arguments& arguments) {

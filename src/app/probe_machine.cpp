@@ -1,4 +1,5 @@
 #include "probe.hpp"
+#include "take_turn.hpp"
 #include "settings.hpp"
 
 #include <warrant/base/dirs.hpp>
@@ -226,9 +227,8 @@ std::vector<Finding> probe_directories() {
 }
 
 std::vector<Finding> probe_terminal() {
-  const Fd terminal(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY));
   std::vector<Finding> out;
-  out.push_back(terminal.is_open() ? pass("terminal", "there is one to ask at")
+  out.push_back(has_terminal() ? pass("terminal", "there is one to ask at")
                                    : Finding{.part = "terminal",
                                              .state = State::warn,
                                              .found = "none: whatever has to be asked is denied",

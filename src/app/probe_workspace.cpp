@@ -1,10 +1,13 @@
 #include "probe.hpp"
+#include "settings.hpp"
+#include "workspace_facts.hpp"
 
 #include <warrant/base/dirs.hpp>
 #include <warrant/base/fd.hpp>
 #include <warrant/base/match.hpp>
 #include <warrant/command/detect.hpp>
 #include <warrant/command/trust.hpp>
+#include <warrant/policy/rules.hpp>
 #include <warrant/record/place.hpp>
 #include <warrant/record/verify.hpp>
 
@@ -50,6 +53,37 @@ Finding probe_record(const std::string& root, const Dirs& dirs) {
   }
   return {
       .part = "record", .state = State::pass, .found = fmt::format("{} events verify", verdict->events), .mend = {}};
+}
+
+/// The rules that hold here: the person's and the workspace's own.
+std::vector<Finding> probe_rules(const std::string& root, const Dirs& dirs) {
+  const policy::RuleSet set =
+      policy::load_rules(dirs.config + "/config.toml", root + "/.warrant/config.toml", settings_tables());
+  std::vector<Finding> out;
+  for (const Error& problem : set.problems) {
+    out.push_back({.part = "rules",
+                   .state = State::fail,
+                   .found = fmt::format("{}; until it is corrected every change is denied", describe(problem)),
+                   .mend = "correct that line; \"warrant policy test FILE\" checks a file of rules"});
+  }
+  if (out.empty() && set.rules.empty()) {
+    out.push_back(
+        {.part = "rules", .state = State::skip, .found = "no rule of your own: the built-in ones hold", .mend = {}});
+  }
+  if (out.empty()) {
+    out.push_back({.part = "rules",
+                   .state = State::pass,
+                   .found = fmt::format("{} beside the built-in ones", set.rules.size()),
+                   .mend = {}});
+  }
+  return out;
+}
+
+/// The words of one's own.
+Finding probe_words() {
+  const auto lexicon = load_lexicon();
+  if (lexicon) return {.part = "language", .state = State::pass, .found = "the words are read", .mend = {}};
+  return {.part = "language", .state = State::fail, .found = describe(lexicon.error()), .mend = "correct that line"};
 }
 
 Finding probe_profiles(const std::string& root, const Dirs& dirs) {
@@ -126,6 +160,8 @@ Finding probe_git(const command::Place& place) {
 std::vector<Finding> probe_workspace(const std::string& root) {
   std::vector<Finding> out = {probe_access(root)};
   if (const auto dirs = find_dirs()) {
+    for (Finding& finding : probe_rules(root, *dirs)) out.push_back(std::move(finding));
+    out.push_back(probe_words());
     out.push_back(probe_record(root, *dirs));
     out.push_back(probe_profiles(root, *dirs));
   }

@@ -6,6 +6,7 @@
 #include <warrant/base/utf8.hpp>
 #include <warrant/record/export.hpp>
 #include <warrant/record/record.hpp>
+#include <warrant/turn/settlement.hpp>
 #include <warrant/ui/report.hpp>
 
 #include <fmt/format.h>
@@ -29,6 +30,9 @@ Result<record::Place> place_of(const Arguments& arguments, Use use = Use::read) 
   std::error_code problem;
   const std::string real = std::filesystem::canonical(root, problem).string();
   if (problem) return fail(Code::not_found, fmt::format("there is no such workspace: {}", problem.message()), root);
+  if (!std::filesystem::is_directory(real, problem)) {
+    return fail(Code::invalid_argument, "a workspace is a directory, and this is none", root);
+  }
   WARRANT_TRY(dirs, find_dirs());
   return use == Use::read ? record::place_of(dirs, real) : record_place(dirs, real);
 }
@@ -67,8 +71,33 @@ std::string join(const std::vector<std::string>& parts) {
   return out;
 }
 
+/// The names of the outcomes, as the record writes them.
+std::vector<std::string_view> outcome_names() {
+  using turn::Outcome;
+  std::vector<std::string_view> names;
+  for (const Outcome outcome :
+       {Outcome::complete, Outcome::partial, Outcome::bounded, Outcome::asked_permission, Outcome::blocked_by_person,
+        Outcome::blocked_by_policy, Outcome::answered, Outcome::failed, Outcome::cancelled}) {
+    names.push_back(to_string(outcome));
+  }
+  return names;
+}
+
+/// A time, or the beginning of one: a year with four digits at least, and from there what RFC 3339 has at that place.
+Status check_time(std::string_view text) {
+  constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
+  bool good = text.empty() || (text.size() >= 4 && text.size() <= form.size() + 6);
+  for (std::size_t i = 0; good && i < std::min(text.size(), form.size()); ++i) {
+    good = form[i] == 'd' ? text[i] >= '0' && text[i] <= '9' : text[i] == form[i];
+  }
+  if (good) return {};
+  return fail(Code::invalid_argument, "--since takes a time, or the beginning of one, in UTC: 2026-03-01T12:00",
+              visible(text, false));
+}
+
 Result<Exit> list(const Arguments& arguments) {
   WARRANT_TRY(place, place_of(arguments));
+  WARRANT_CHECK(check_time(arguments.option("since").value_or("")));
   WARRANT_TRY(limit, limit_of(arguments));
   WARRANT_TRY(turns, record::list_turns(place, {.path = option(arguments, "path"),
                                                 .since = option(arguments, "since"),
@@ -302,8 +331,18 @@ Result<Exit> key(const Arguments& arguments) {
   return Exit::done;
 }
 
+/// A record that verifies is not set aside by mistake: the next turns would know nothing of the earlier ones.
+Status must_not_verify(const record::Place& place) {
+  const auto verdict = record::verify(place);
+  if (!verdict || verdict->first_bad) return {};
+  return fail(Code::refused,
+              fmt::format("this record verifies ({} events); --force begins a new one all the same", verdict->events),
+              place.directory);
+}
+
 Result<Exit> set_aside(const Arguments& arguments) {
   WARRANT_TRY(place, place_of(arguments, Use::write));
+  if (!arguments.has("force")) WARRANT_CHECK(must_not_verify(place));
   WARRANT_TRY(aside, record::set_aside(place, system_clock()));
   if (arguments.has("json")) {
     WARRANT_CHECK(print_json(JsonObject{{"schema", "warrant.trace-set-aside.v1"}, {"path", aside}}));
@@ -325,7 +364,7 @@ std::vector<Subcommand> trace_subcommands() {
        .options = {root_option(),
                    {.name = "path", .value = "PATH", .help = "only turns with this target, or one beneath it"},
                    {.name = "since", .value = "TIME", .help = "only turns from this time on (2026-03-01T12:00, UTC)"},
-                   {.name = "outcome", .value = "OUTCOME", .help = "only turns that ended so"},
+                   {.name = "outcome", .value = "OUTCOME", .help = "only turns that ended so", .choices = outcome_names()},
                    {.name = "search", .value = "WORDS", .help = "only turns whose names, rules and reasons hold them"},
                    {.name = "limit", .value = "N", .help = "at most so many (default 50)"},
                    json_option()},
@@ -382,7 +421,9 @@ std::vector<Subcommand> trace_subcommands() {
        .summary = "move a record that does not verify away and begin a new one",
        .examples = "Examples:\n  warrant trace set-aside\n",
        .positionals = {},
-       .options = {root_option(), json_option()},
+       .options = {root_option(),
+                   {.name = "force", .value = "", .help = "also a record that verifies"},
+                   json_option()},
        .run = set_aside},
   };
 }

@@ -26,7 +26,7 @@ policy::Answer yes(const policy::Ask& ruling, const Change&, const workspace::Di
   return policy::granted_by_flag(ruling, "ap");
 }
 policy::Answer no(const policy::Ask& ruling, const Change&, const workspace::Diff&) {
-  return policy::Declined{ruling.id(), "answered no", false};
+  return policy::Declined{ruling.id(), policy::NoReason::answered_no, "answered no"};
 }
 policy::Answer never(const policy::Ask& ruling, const Change& change, const workspace::Diff& diff) {
   ADD_FAILURE() << "asked about " << change.path.text();

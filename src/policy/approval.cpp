@@ -23,6 +23,33 @@ std::string_view to_string(Granter granter) noexcept {
   return "person";
 }
 
+bool is_from_person(NoReason reason) noexcept {
+  switch (reason) {
+    case NoReason::answered_no:
+    case NoReason::no_clear_yes:
+    case NoReason::end_of_input:
+    case NoReason::interrupted:
+    case NoReason::closed: return true;
+    case NoReason::no_terminal:
+    case NoReason::not_recorded: return false;
+  }
+  return false;
+}
+
+std::string_view verdict_of(const Answer& answer) noexcept {
+  return std::holds_alternative<Approval>(answer) ? "granted" : "denied";
+}
+
+std::string_view answerer_of(const Answer& answer) noexcept {
+  if (const auto* granted = std::get_if<Approval>(&answer)) return to_string(granted->granter());
+  return is_from_person(std::get<Declined>(answer).reason) ? "person" : "nobody";
+}
+
+std::string_view reason_of(const Answer& answer) noexcept {
+  const auto* declined = std::get_if<Declined>(&answer);
+  return declined == nullptr ? std::string_view() : declined->why;
+}
+
 Answer Approver::ask(const Ask& ruling, const Showing& showing, std::string id) {
   return match(
       put(showing),
@@ -32,10 +59,10 @@ Answer Approver::ask(const Ask& ruling, const Showing& showing, std::string id) 
         if (showing.may_remember && (word == "a" || word == "always")) {
           return Approval(std::move(id), ruling, Granter::person, true);
         }
-        return Declined{ruling.id(),
-                        word == "n" || word == "no" ? "the person answered no" : "the answer was no clear yes", false};
+        if (word == "n" || word == "no") return Declined{ruling.id(), NoReason::answered_no, "the person answered no"};
+        return Declined{ruling.id(), NoReason::no_clear_yes, "the answer was no clear yes"};
       },
-      [&](const NoAnswer& none) -> Answer { return Declined{ruling.id(), none.why, none.interrupted}; });
+      [&](const NoAnswer& none) -> Answer { return Declined{ruling.id(), none.reason, none.why}; });
 }
 
 Approval granted_by_flag(const Ask& ruling, std::string id) {

@@ -173,10 +173,14 @@ TEST(Approval, OnlyAnExplicitYesIsOne) {
   }
   EXPECT_TRUE(typed(ask, "always")->to_be_remembered());
   EXPECT_FALSE(typed(ask, "a", false));
-  Typist gone(NoAnswer{"the terminal was closed", true});
+  Typist gone(NoAnswer{NoReason::interrupted, "Ctrl-C"});
   const Answer answer = gone.ask(std::get<Ask>(ask), showing(false), "ap");
-  EXPECT_EQ(std::get<Declined>(answer).why, "the terminal was closed");
-  EXPECT_TRUE(std::get<Declined>(answer).interrupted);
+  EXPECT_EQ(std::get<Declined>(answer).why, "Ctrl-C");
+  EXPECT_EQ(std::get<Declined>(answer).reason, NoReason::interrupted);
+  EXPECT_EQ(verdict_of(answer), "denied");
+  EXPECT_EQ(answerer_of(answer), "person");
+  Typist nobody(NoAnswer{NoReason::no_terminal, "nobody is there"});
+  EXPECT_EQ(answerer_of(nobody.ask(std::get<Ask>(ask), showing(false), "ap")), "nobody");
   EXPECT_EQ(granted_by_flag(std::get<Ask>(ask), "ap").granter(), Granter::flag);
 }
 

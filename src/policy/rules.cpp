@@ -67,6 +67,7 @@ class Reader {
     for (const auto& [key, value] : toml_.root) {
       if (std::find(known.begin(), known.end(), key) == known.end()) {
         problem("/" + key, fmt::format("unknown key \"{}\": {}", visible(key, false), hint(key, known)));
+        set_.rules.push_back(malformed(name_));  // it may have been meant to forbid something
       }
     }
     const Json* rules = toml_.root.find("rule");

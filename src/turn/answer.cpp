@@ -35,6 +35,7 @@ std::vector<model::Message> conversation_of(const Course& course, std::string_vi
     if (!changed) text += surface::framed(visible(material.named, false), material.file.bytes);
   }
   if (!course.listing.empty()) text += surface::framed("listing", course.listing);
+  if (!course.found_lines.empty()) text += surface::framed("lines found", course.found_lines);
   if (!course.output.empty()) text += surface::framed("output", course.output);
   text += surface::framed("state", block);
   const bool plans = course.plan.contract().posture == contract::Posture::plan && course.plan.contract().requested;

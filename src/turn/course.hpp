@@ -36,6 +36,7 @@ class Course {
   Facts facts;
   std::vector<Material> materials;
   std::string listing;  ///< of the directory asked about, one entry a line; "" when none was
+  std::string found_lines;  ///< lines that a search found, each with its place; "" when none was made
   std::string output;   ///< of the last command, bounded
   std::vector<OperationResult> reading_denied;  ///< for each file asked about that may not be read: by whom
   std::vector<CallReport> calls;

@@ -69,6 +69,14 @@ policy::Question question_of(const Change& change, const Digest& effect, bool fo
           .form_change = form_change};
 }
 
+}  // namespace
+
+OperationResult denial_of(const policy::Declined& declined) noexcept {
+  return is_from_person(declined.reason) ? OperationResult::denied_by_person : OperationResult::denied_by_policy;
+}
+
+namespace {
+
 /// Asks the person (or takes --yes for the answer) and notes what was answered.
 policy::Answer ask_person(Course& course, const policy::Ask& ask, const policy::Showing& showing) {
   const auto begun = course.ports.clock.monotonic();
@@ -76,18 +84,18 @@ policy::Answer ask_person(Course& course, const policy::Ask& ask, const policy::
   policy::Answer answer = course.request.approve_by_flag ? policy::Answer(policy::granted_by_flag(ask, id))
                                                          : course.ports.approver.ask(ask, showing, id);
   const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(course.ports.clock.monotonic() - begun);
-  const auto* granted = std::get_if<policy::Approval>(&answer);
   const auto* declined = std::get_if<policy::Declined>(&answer);
   const Status noted = course.note(
       record::ApprovalEvent{.call = course.usage.model_calls,
                             .tool = showing.tool,
                             .target = showing.paths.empty() ? std::string() : showing.paths.front().text(),
-                            .answer = granted != nullptr ? "granted" : "denied",
-                            .by = granted != nullptr ? std::string(to_string(granted->granter())) : declined->why,
+                            .answer = std::string(verdict_of(answer)),
+                            .by = std::string(answerer_of(answer)),
+                            .why = std::string(reason_of(answer)),
                             .shown = course.keep(showing.brief),
                             .milliseconds = waited.count()});
   static_cast<void>(noted);
-  if (declined != nullptr && declined->interrupted) course.interrupt();
+  if (declined != nullptr && declined->reason == policy::NoReason::interrupted) course.interrupt();
   return answer;
 }
 
@@ -166,7 +174,7 @@ std::optional<policy::Warrant<Effect>> permit(Course& course, std::size_t operat
   showing.may_remember = course.ports.remembered != nullptr && policy::may_be_remembered(question);
   Consent consent = obtain_consent(course, ruling, std::move(showing));
   if (const auto* declined = std::get_if<policy::Declined>(&consent)) {
-    course.finish(operation, OperationResult::denied_by_person, declined->why);
+    course.finish(operation, denial_of(*declined), declined->why);
     return std::nullopt;
   }
   std::optional<policy::Approval> approval;
@@ -349,7 +357,7 @@ std::optional<ReadingDenied> denied_reading(Course& course, const RelPath& path)
                                           .may_remember = false});
   const auto* declined = std::get_if<policy::Declined>(&consent);
   if (declined == nullptr) return std::nullopt;
-  return ReadingDenied{.by = OperationResult::denied_by_person, .why = declined->why};
+  return ReadingDenied{.by = denial_of(*declined), .why = declined->why};
 }
 
 std::optional<policy::Warrant<policy::Batch>> permit_batch(Course& course, std::size_t operation,

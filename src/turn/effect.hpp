@@ -3,6 +3,7 @@
 
 #include "course.hpp"
 
+#include <warrant/policy/approval.hpp>
 #include <warrant/policy/command_effect.hpp>
 #include <warrant/workspace/diff.hpp>
 
@@ -27,6 +28,9 @@ struct Change {
 /// Ruling, approval, warrant, checkpoint, intent, write, read-back and receipt, in this order; each is noted,
 /// and the first that says no ends it. Settles the operation.
 void carry_out(Course& course, std::size_t operation, const Change& change);
+
+/// Who denied it: a person, or the rule by which silence is a no.
+OperationResult denial_of(const policy::Declined& declined) noexcept;
 
 /// The ruling on a change of this path before anything was proposed; a deny settles the operation. Gives back
 /// whether it may go on.

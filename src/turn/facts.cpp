@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -59,7 +60,25 @@ std::string_view words_of(OperationResult result) {
   return "unknown whether it happened";
 }
 
+bool runs_only(const Facts& facts) {
+  return std::ranges::all_of(facts.operations, [](const OperationFact& fact) {
+    return std::holds_alternative<contract::Run>(fact.asked);
+  });
+}
+
+/// For commands, whose verification is how they ended.
+std::string_view words_of_runs(Verification verification) {
+  switch (verification) {
+    case Verification::pass: return "what was run ended well";
+    case Verification::fail: return "what was run did NOT end well";
+    case Verification::indeterminate: return "how it ended is not known";
+    case Verification::not_run: return "nothing was checked";
+  }
+  return "how it ended is not known";
+}
+
 std::string_view words_of(const Facts& facts) {
+  if (runs_only(facts)) return words_of_runs(facts.verification);
   switch (facts.verification) {
     case Verification::pass:
       return facts.fixed ? "checked on disk: what was asked for is there"
@@ -122,6 +141,14 @@ std::string describe(const Operation& operation) {
       });
 }
 
+std::string describe(const SearchFact& search) {
+  const std::string lines = search.lines == 0   ? std::string("no line holds it")
+                            : search.lines == 1 ? std::string("one line holds it")
+                                                : fmt::format("{} lines hold it, in {} file{}", search.lines,
+                                                              search.files, search.files == 1 ? "" : "s");
+  return fmt::format("\"{}\": {}{}", line(search.text), lines, search.complete ? "" : " (not all were looked at)");
+}
+
 claims::State boundary_state(const Facts& facts) {
   claims::State state{.ops = {},
                       .tests = std::nullopt,
@@ -141,8 +168,11 @@ claims::State boundary_state(const Facts& facts) {
   for (const std::string& path : facts.read) {
     state.ops.push_back({.op = claims::OpKind::read, .target = path, .result = claims::OpResult::succeeded});
   }
-  for (const std::string& text : facts.searched) {
-    state.ops.push_back({.op = claims::OpKind::search, .target = text, .result = claims::OpResult::succeeded});
+  for (const std::string& path : facts.absent) {
+    state.ops.push_back({.op = claims::OpKind::read, .target = path, .result = claims::OpResult::failed});
+  }
+  for (const SearchFact& search : facts.searched) {
+    state.ops.push_back({.op = claims::OpKind::search, .target = search.text, .result = claims::OpResult::succeeded});
   }
   if (!facts.runs.empty()) {
     const RunFact& last = facts.runs.back();
@@ -159,7 +189,7 @@ std::string state_block(const Facts& facts) {
   }
   for (const std::string& path : facts.read) block += fmt::format("read: {}\n", line(path));
   for (const std::string& reason : facts.withheld) block += fmt::format("not read: {}\n", reason);
-  for (const std::string& text : facts.searched) block += fmt::format("searched for: {}\n", line(text));
+  for (const SearchFact& search : facts.searched) block += fmt::format("searched for: {}\n", describe(search));
   for (const RunFact& run : facts.runs) {
     block += fmt::format("ran: {} -> {}; {}\n", line(run.command), run.ended, tests_of(run));
   }
@@ -188,6 +218,7 @@ std::string known_facts(const Facts& facts) {
     text += fmt::format("- This turn is not kept in the record as it should be: {}.\n", line(facts.durability_why));
   }
   for (const std::string& path : facts.read) text += fmt::format("- Read: {}.\n", line(path));
+  for (const SearchFact& search : facts.searched) text += fmt::format("- Searched for: {}.\n", describe(search));
   for (const std::string& reason : facts.withheld) text += fmt::format("- Not read: {}.\n", reason);
   return text;
 }

@@ -97,7 +97,7 @@ void gather(Course& course) {
     }
     if (!target.exists) {
       // That it is not there was found out by looking, and may be said.
-      course.facts.searched.push_back(target.path);
+      course.facts.absent.push_back(target.path);
       course.facts.withheld.push_back(absence_of(course.ports.root, target.path));
       continue;
     }
@@ -110,9 +110,10 @@ void gather(Course& course) {
     }
   }
   for (const std::string& pinned : course.request.pinned) read_pinned(course, pinned);
-  // A question that names nothing is about the workspace itself.
-  const bool about_workspace = contract.evidence == contract::Grounds::list ||
-                               (contract.evidence == contract::Grounds::search && course.materials.empty());
+  const bool searches = contract.evidence == contract::Grounds::search && course.materials.empty();
+  if (searches) search(course);
+  // A question of which nothing can be looked for, or found, is about the workspace itself.
+  const bool about_workspace = contract.evidence == contract::Grounds::list || (searches && course.found_lines.empty());
   if (about_workspace && !listed) list_directory(course, "");
 }
 

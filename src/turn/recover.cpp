@@ -2,6 +2,7 @@
 #include <warrant/base/utf8.hpp>
 #include <warrant/record/read.hpp>
 #include <warrant/turn/recover.hpp>
+#include <warrant/turn/restoration.hpp>
 #include <warrant/turn/settlement.hpp>
 
 #include <fmt/format.h>
@@ -127,7 +128,9 @@ std::optional<OperationResult> CutOff::denied(std::string_view target, bool is_r
   for (const record::Event& event : events_) {
     const bool same = is_run ? event.body.text("tool").starts_with("run_command") : event.body.text("target") == target;
     if (!same) continue;
-    if (event.kind == "approval" && event.body.text("answer") == "denied") return OperationResult::denied_by_person;
+    if (event.kind == "approval" && event.body.text("answer") == "denied") {
+      return event.body.text("by") == "nobody" ? OperationResult::denied_by_policy : OperationResult::denied_by_person;
+    }
     if (event.kind == "ruling" && event.body.text("ruling") == "deny") return OperationResult::denied_by_policy;
   }
   return std::nullopt;
@@ -148,10 +151,15 @@ std::vector<CutOffOperation> CutOff::operations(const std::vector<OperationResul
   for (const Json& operation : *listed->array()) {
     const std::string_view op = operation.text("op");
     const std::string_view target = operation.text(operation.find("path") != nullptr ? "path" : "to");
-    OperationResult result = denied(target, op == "run").value_or(OperationResult::not_attempted);
+    std::vector<OperationResult> effects;  // several where one operation puts back several files
     for (std::size_t i = 0; i < begun_.size(); ++i) {
-      if (integer_at(begun_[i].intent->body, "operation") == static_cast<std::int64_t>(out.size())) result = results[i];
+      if (integer_at(begun_[i].intent->body, "operation") == static_cast<std::int64_t>(out.size())) {
+        effects.push_back(results[i]);
+      }
     }
+    const OperationResult result = !effects.empty()
+                                       ? meet(effects)
+                                       : denied(target, op == "run").value_or(OperationResult::not_attempted);
     out.push_back({.op = std::string(op), .target = std::string(target), .result = result});
   }
   return out;

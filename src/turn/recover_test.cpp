@@ -94,6 +94,7 @@ TEST_F(Recover, SettlesTheTurnFromWhatIsRecorded) {
                                                             .target = "b.txt",
                                                             .answer = "denied",
                                                             .by = "person",
+                                                            .why = "the person answered no",
                                                             .shown = std::nullopt,
                                                             .milliseconds = 1}));
       ASSERT_TRUE(writer.append(turn, record::IntentEvent{.id = turn,

@@ -36,6 +36,17 @@ Json operations_json(const Facts& facts) {
   return operations;
 }
 
+Json searches_json(const Facts& facts) {
+  JsonArray searches;
+  for (const SearchFact& search : facts.searched) {
+    searches.emplace_back(JsonObject{{"text", to_valid_utf8(search.text)},
+                                     {"lines", static_cast<std::int64_t>(search.lines)},
+                                     {"files", static_cast<std::int64_t>(search.files)},
+                                     {"complete", search.complete}});
+  }
+  return searches;
+}
+
 Json runs_json(const Facts& facts) {
   const auto or_null = [](const auto& number) { return number ? Json(std::int64_t{*number}) : Json(nullptr); };
   JsonArray runs;
@@ -66,6 +77,7 @@ Json to_json(const Report& report, std::string_view record_path) {
       {"calls", std::move(calls)},
       {"operations", operations_json(report.facts)},
       {"runs", runs_json(report.facts)},
+      {"searches", searches_json(report.facts)},
       {"answer", report.answer},
       {"answer_source", to_string(report.answer_source)},
       {"contradictions", claims::to_json(report.contradictions)},

@@ -4,6 +4,7 @@
 #include <warrant/base/match.hpp>
 #include <warrant/base/utf8.hpp>
 #include <warrant/checkpoint/restore.hpp>
+#include <warrant/turn/restoration.hpp>
 
 #include <fmt/format.h>
 
@@ -20,20 +21,21 @@ struct Ended {
   std::string detail;
 };
 
-Ended ended(const checkpoint::Restoration& restoration) {
+Ended ended_as(const RestorationEnd& end) {
+  if (!end.restoration) return {OperationResult::failed, describe(end.restoration.error())};
   return match(
-      restoration,
-      [](const checkpoint::Restored& restored) {
+      *end.restoration,
+      [&](const checkpoint::Restored& restored) {
         std::string detail;
         for (const auto& item : restored.items) {
           detail += fmt::format("{}{}: {}{}{}", detail.empty() ? "" : ", ", visible(item.path.text(), false),
                                 to_string(item.done), item.note.empty() ? "" : " ", item.note);
         }
-        return Ended{restored.complete() ? OperationResult::succeeded : OperationResult::indeterminate,
-                     detail.empty() ? "all was so already" : detail};
+        if (end.results.empty()) return Ended{OperationResult::succeeded, "all was so already"};
+        return Ended{meet(end.results), std::move(detail)};
       },
       [](const checkpoint::NotRestored& refused) {
-        return Ended{OperationResult::denied_by_person,
+        return Ended{denial_of(refused.answer),
                      fmt::format("{}: {}", visible(refused.path.text(), false), refused.answer.why)};
       });
 }
@@ -41,34 +43,38 @@ Ended ended(const checkpoint::Restoration& restoration) {
 }  // namespace
 
 void restore(Course& course) {
+  const RestorationPorts ports{.record = course.ports.record,
+                               .checkpoints = course.ports.checkpoints,
+                               .root = course.ports.root,
+                               .clock = course.ports.clock};
+  const auto consent = [&](const policy::Ask& ask, const checkpoint::Change& change, const workspace::Diff& diff) {
+    return approve_restore(course, ask, change.path, diff);
+  };
+  std::vector<OperationResult> results;
   for (std::size_t operation = 0; operation < course.ledger.size() && !course.cancelled(); ++operation) {
     const auto* asked = std::get_if<contract::Restore>(&course.facts.operations[operation].asked);
     if (asked == nullptr) continue;
-    const auto plan = asked->redo ? checkpoint::plan_redo(course.ports.checkpoints, course.ports.root)
-                                  : checkpoint::plan_undo(course.ports.checkpoints, course.ports.root);
+    const auto plan = asked->redo ? checkpoint::plan_redo(ports.checkpoints, ports.root)
+                                  : checkpoint::plan_undo(ports.checkpoints, ports.root);
     if (!plan) {
       course.finish(operation, OperationResult::failed, describe(plan.error()));
       continue;
     }
-    const record::IntentEvent intent{.id = new_ulid(course.ports.clock),
-                                     .call = 0,
-                                     .op = asked->redo ? "redo" : "undo",
-                                     .path = plan->changes.empty() ? std::string() : plan->changes.front().path.text(),
-                                     .before = {},
-                                     .after = {},
-                                     .checkpoint = plan->of.id};
-    if (!begin_effect(course, operation, intent, "nothing was put back")) continue;
-    const auto consent = [&](const policy::Ask& ask, const checkpoint::Change& change, const workspace::Diff& diff) {
-      return approve_restore(course, ask, change.path, diff);
-    };
-    const auto restoration =
-        checkpoint::carry_out(*plan, course.ports.checkpoints, course.ports.root, consent, course.ports.clock);
-    const Ended end = restoration ? ended(*restoration) : Ended{OperationResult::failed, describe(restoration.error())};
-    record::ReceiptEvent receipt = open_receipt(intent);
-    receipt.result = to_string(end.result);
-    if (end.result == OperationResult::succeeded) receipt.read_back = "match";
-    end_effect(course, operation, receipt, end.result, end.detail);
+    course.ledger.begin(operation);
+    const auto end = put_back(ports, course.turn, operation, *plan, consent);
+    if (!end) {
+      course.finish(operation, OperationResult::failed,
+                    fmt::format("the record could not be written, so nothing was put back: {}", describe(end.error())));
+      continue;
+    }
+    if (!end->recorded) course.ledger.settle(Durability::failed);
+    const Ended ended = ended_as(*end);
+    course.finish(operation, ended.result, ended.detail);
+    results.push_back(ended.result);
   }
+  if (results.empty()) return;
+  course.ledger.settle(verification_of(results));
+  course.facts.fixed = true;  // the checkpoint says what each path had to be
 }
 
 }  // namespace warrant::turn

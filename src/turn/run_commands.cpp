@@ -123,13 +123,16 @@ RunFact fact_of(const policy::RunCommand& effect, const command::RunReceipt& rec
     std::int64_t passed = 0;
     std::int64_t failed = 0;
     bool counted = true;
+    bool any = false;
     for (const evidence::TestRun& run : found.runs) {
+      any = any || !run.empty();
       counted = counted && run.passed().has_value();
       passed += run.passed().value_or(0);
       failed += run.failed();
     }
-    if (counted) fact.passed = passed;
-    fact.failed = failed;
+    // A runner that found no test printed no number of them.
+    if (any && counted) fact.passed = passed;
+    if (any) fact.failed = failed;
   }
   if (fact.exit != 0 || fact.failed.value_or(0) > 0) fact.failed_tests = evidence::failed_tests(text, names_kept);
   fact.output = end_of(text);

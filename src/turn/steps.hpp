@@ -16,6 +16,10 @@ Status note_plan(Course& course);
 /// Reads what the contract names, as far as policy allows, and lists what it asks to be listed.
 void gather(Course& course);
 
+/// Looks in the files for what a question names (quotations and identifiers, else its own words), within bounds, and
+/// keeps the lines for the answer.
+void search(Course& course);
+
 /// Carries out the operations that change files, each through proposal, checks, approval and read-back.
 void make_changes(Course& course);
 

@@ -20,6 +20,7 @@ namespace warrant::ui {
 namespace {
 
 using policy::NoAnswer;
+using policy::NoReason;
 using policy::Reply;
 using policy::Showing;
 using policy::Typed;
@@ -103,9 +104,9 @@ Reply read_answer(int terminal) {
   std::string keys;
   while (true) {
     const Key key = read_key(terminal);
-    if (key.ended) return NoAnswer{.why = "the terminal was closed", .interrupted = false};
-    if (key.byte == end_of_text) return NoAnswer{.why = "interrupted", .interrupted = true};
-    if (key.byte == end_of_transmission) return NoAnswer{.why = "end of input", .interrupted = false};
+    if (key.ended) return NoAnswer{.reason = NoReason::closed, .why = "the terminal was closed"};
+    if (key.byte == end_of_text) return NoAnswer{.reason = NoReason::interrupted, .why = "interrupted"};
+    if (key.byte == end_of_transmission) return NoAnswer{.reason = NoReason::end_of_input, .why = "end of input"};
     if (key.byte == '\n' || key.byte == '\r') return Typed{.keys = keys};
     if (keys.size() >= longest_answer) return Typed{.keys = keys};
     keys += key.byte;
@@ -118,33 +119,34 @@ Reply read_answer(int terminal) {
 Reply TerminalApprover::put(const Showing& showing) {
   const Fd terminal(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY));
   if (!terminal.is_open())
-    return NoAnswer{.why = "there is no terminal to ask at; --yes approves what a rule would ask",
-                    .interrupted = false};
+    return NoAnswer{.reason = NoReason::no_terminal,
+                    .why = "there is no terminal to ask at; --yes approves what a rule would ask"};
   if (!write_all(terminal.get(), question_of(showing, colour_), "terminal")) {
-    return NoAnswer{.why = "the terminal was closed", .interrupted = false};
+    return NoAnswer{.reason = NoReason::closed, .why = "the terminal was closed"};
   }
   while (true) {
     // What was typed before the question stood there answers nothing. Ctrl-C is a key that means no, not a signal that
     // could come between the answer and the effect.
     const RawMode raw(terminal.get(), RawMode::TypedAhead::dropped);
     if (!raw.set() || !write_all(terminal.get(), choices_of(showing), "terminal")) {
-      return NoAnswer{.why = "the terminal was closed", .interrupted = false};
+      return NoAnswer{.reason = NoReason::closed, .why = "the terminal was closed"};
     }
     Reply reply = read_answer(terminal.get());
     const auto* typed = std::get_if<Typed>(&reply);
     const bool wants_all = typed != nullptr && (typed->keys == "d" || typed->keys == "D") && !showing.full.empty();
     if (!write_all(terminal.get(), (typed != nullptr ? typed->keys : std::string()) + "\n", "terminal")) {
-      return NoAnswer{.why = "the terminal was closed", .interrupted = false};
+      return NoAnswer{.reason = NoReason::closed, .why = "the terminal was closed"};
     }
     if (!wants_all) return reply;
     if (!page(terminal.get(), showing.full, colour_)) {
-      return NoAnswer{.why = "the terminal was closed", .interrupted = false};
+      return NoAnswer{.reason = NoReason::closed, .why = "the terminal was closed"};
     }
   }
 }
 
 Reply NoTerminal::put(const Showing&) {
-  return NoAnswer{.why = "there is no terminal to ask at", .interrupted = false};
+  return NoAnswer{.reason = NoReason::no_terminal,
+                  .why = "there is no terminal to ask at; --yes approves what a rule would ask"};
 }
 
 }  // namespace warrant::ui

@@ -104,7 +104,8 @@ std::string headline(const record::Event& event) {
                        body.text("rule"), because(why));
   }
   if (kind == "approval") {
-    return fmt::format("{} {}: {} by {}", body.text("tool"), body.text("target"), body.text("answer"), body.text("by"));
+    return fmt::format("{} {}: {} by {}{}{}", body.text("tool"), body.text("target"), body.text("answer"),
+                       body.text("by"), why.empty() ? "" : ": ", why);
   }
   if (kind == "checkpoint") return fmt::format("{} kept before the change", body.text("path"));
   if (kind == "intent") return fmt::format("about to {} {}", body.text("op"), body.text("path"));

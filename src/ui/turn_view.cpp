@@ -181,6 +181,9 @@ std::string summary(const turn::Report& report, Style style) {
                         fact.detail.empty() ? "" : "; ", safe_line(fact.detail));
   }
   for (const turn::RunFact& run : report.facts.runs) text += run_lines(run);
+  for (const turn::SearchFact& search : report.facts.searched) {
+    text += fmt::format("{:<13} {}\n", "searched", turn::describe(search));
+  }
   for (const std::string& reason : report.facts.unmet) text += fmt::format("not as asked  {}\n", safe_line(reason));
   for (const std::string& reason : report.facts.withheld) text += fmt::format("not read      {}\n", reason);
   for (const claims::Contradiction& contradiction : report.contradictions) {

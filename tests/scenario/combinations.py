@@ -30,8 +30,8 @@ WORLDS = {
     "a change without a call":
         ({"settings.py": SETTINGS}, CHANGE, ["--yes"], ["I would rather not.", "No."], ["failed"], "fail",
          "TIMEOUT was not changed."),
-    "a change that the person denies":
-        ({"settings.py": SETTINGS}, CHANGE, [], [EDIT], ["denied_by_person"], "not_run", "The change was denied; TIMEOUT is still 30."),
+    "a change that nobody is there to approve":
+        ({"settings.py": SETTINGS}, CHANGE, [], [EDIT], ["denied_by_policy"], "not_run", "The change was denied; TIMEOUT is still 30."),
     "a change that a rule denies":
         ({".env": "TIMEOUT=30\n"}, "In .env, change TIMEOUT from 30 to 60.", ["--yes"], [], ["denied_by_policy"], "not_run",
          "A rule protects .env, so it was not changed."),
@@ -46,7 +46,7 @@ WORLDS = {
     "two changes, both denied":
         ({"settings.py": SETTINGS}, "In settings.py, change TIMEOUT from 30 to 60 and change RETRIES from 3 to 5.", [],
          [EDIT, {"call": {"tool": "edit_file", "path": "settings.py", "old": "RETRIES = 3", "new": "RETRIES = 5"}}],
-         ["denied_by_person", "denied_by_person"], "not_run", "Both changes were denied."),
+         ["denied_by_policy", "denied_by_policy"], "not_run", "Both changes were denied."),
     "a change that the disk does not confirm":
         ({"settings.py": SETTINGS}, CHANGE, ["--yes"], [EDIT], ["indeterminate"], "pass",
          "Whether the change of settings.py lasts is not known."),
@@ -62,8 +62,8 @@ WORLDS = {
         ({"Makefile": PASSING}, "Run the tests.", ["--yes"], [], ["succeeded"], "pass", "The tests ran and passed."),
     "tests that fail":
         ({"Makefile": FAILING}, "Run the tests.", ["--yes"], [], ["succeeded"], "fail", "The tests ran; one failed."),
-    "tests that the person denies":
-        ({"Makefile": PASSING}, "Run the tests.", [], [], ["denied_by_person"], "not_run", "The tests were not run."),
+    "tests that nobody is there to approve":
+        ({"Makefile": PASSING}, "Run the tests.", [], [], ["denied_by_policy"], "not_run", "The tests were not run."),
     "a question":
         ({"settings.py": SETTINGS}, "What is TIMEOUT in settings.py?", [], [], [], "not_run", "TIMEOUT is 30."),
     "small talk":

@@ -96,6 +96,7 @@ Status tell(Writer& out, const Story& story) {
                                                  .target = story.path,
                                                  .answer = story.answer,
                                                  .by = "person",
+                                                 .why = story.answer == "denied" ? "the person answered no" : "",
                                                  .shown = shown,
                                                  .milliseconds = 2300}));
   }

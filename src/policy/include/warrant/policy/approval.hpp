@@ -51,14 +51,35 @@ class Approval {
   bool remember_;
 };
 
+/// Why there was no yes.
+enum class NoReason : std::uint8_t {
+  answered_no,   ///< "n" or "no"
+  no_clear_yes,  ///< anything else that was typed
+  end_of_input,  ///< Ctrl-D
+  interrupted,   ///< Ctrl-C: the whole turn is to stop
+  closed,        ///< the terminal went away while it was asked
+  no_terminal,   ///< nobody was there to be asked
+  not_recorded,  ///< the answer could not be written down, so it does not count
+};
+
+/// Whether somebody was asked and did not say yes; else it was a rule that took the silence for a no.
+bool is_from_person(NoReason reason) noexcept;
+
 /// A no, or no answer, which counts as no.
 struct Declined {
   std::string ruling_id;
-  std::string why;   ///< "answered no", "no terminal", …
-  bool interrupted;  ///< Ctrl-C: the whole turn is to stop
+  NoReason reason;
+  std::string why;  ///< the same in words, for people
 };
 
 using Answer = std::variant<Approval, Declined>;
+
+/// "granted" or "denied", for the record.
+std::string_view verdict_of(const Answer& answer) noexcept;
+/// Whose answer it was, for the record: person, flag, or nobody.
+std::string_view answerer_of(const Answer& answer) noexcept;
+/// Why it was a no, in words; "" for a yes.
+std::string_view reason_of(const Answer& answer) noexcept;
 
 /// What is put before the person. All text is already safe for a terminal.
 struct Showing {
@@ -76,8 +97,8 @@ struct Typed {
   std::string keys;  ///< as typed, a final newline allowed
 };
 struct NoAnswer {
-  std::string why;   ///< "there is no terminal", "the terminal was closed", "end of input"
-  bool interrupted;  ///< Ctrl-C
+  NoReason reason;
+  std::string why;  ///< "there is no terminal to ask at", "the terminal was closed", "end of input"
 };
 using Reply = std::variant<Typed, NoAnswer>;
 

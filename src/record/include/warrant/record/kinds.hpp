@@ -127,8 +127,9 @@ struct ApprovalEvent {
   std::int64_t call;
   std::string tool;
   std::string target;
-  std::string answer;         ///< granted, denied, remembered
-  std::string by;             ///< person, yes_flag, no_terminal, end_of_input, interrupt, session_memory
+  std::string answer;         ///< granted, denied
+  std::string by;             ///< person; flag: --yes; nobody: there was nobody to ask
+  std::string why;            ///< of a denial, for people; "" else
   std::optional<Kept> shown;  ///< the preview that was decided on
   std::int64_t milliseconds;  ///< waited
 };

@@ -31,11 +31,20 @@ struct RunFact {
   std::string output = {};                     ///< the end of what it printed, bounded; text from outside
 };
 
+/// One text that was looked for in the files of the workspace. Protected and ignored files are not looked into.
+struct SearchFact {
+  std::string text;
+  std::size_t lines;  ///< that hold it
+  std::size_t files;  ///< in which they stand, of those whose lines were kept
+  bool complete;      ///< false: a bound ended the search early, or lines were left out
+};
+
 struct Facts {
   std::vector<OperationFact> operations;
   std::vector<std::string> read;      ///< files whose text the model was shown
   std::vector<std::string> withheld;  ///< files that could not be shown, each with its reason
-  std::vector<std::string> searched;  ///< texts that were searched for
+  std::vector<std::string> absent;    ///< paths that were looked for and are not there
+  std::vector<SearchFact> searched;
   std::vector<RunFact> runs;
   std::vector<std::string> unmet;  ///< expectations that do not hold, each with its reason
   bool fixed = false;              ///< the request fixed more than that a file changes
@@ -53,7 +62,10 @@ std::string state_block(const Facts& facts);
 /// The same facts as prose of the runtime, one line a fact: what is known and what is not.
 std::string known_facts(const Facts& facts);
 
-/// "change settings.py (TIMEOUT: 30 to 60)": what was asked, for people.
+/// "\"TIMEOUT\": 3 lines hold it, in 2 files", for people.
+std::string describe(const SearchFact& search);
+
+/// "change TIMEOUT from 30 to 60 in settings.py": what was asked, for people.
 std::string describe(const contract::Operation& operation);
 
 }  // namespace warrant::turn
