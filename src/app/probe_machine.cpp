@@ -1,6 +1,6 @@
 #include "probe.hpp"
-#include "take_turn.hpp"
 #include "settings.hpp"
+#include "take_turn.hpp"
 
 #include <warrant/base/dirs.hpp>
 #include <warrant/base/fd.hpp>
@@ -229,10 +229,10 @@ std::vector<Finding> probe_directories() {
 std::vector<Finding> probe_terminal() {
   std::vector<Finding> out;
   out.push_back(has_terminal() ? pass("terminal", "there is one to ask at")
-                                   : Finding{.part = "terminal",
-                                             .state = State::warn,
-                                             .found = "none: whatever has to be asked is denied",
-                                             .mend = "run it at a terminal, or say --yes beforehand"});
+                               : Finding{.part = "terminal",
+                                         .state = State::warn,
+                                         .found = "none: whatever has to be asked is denied",
+                                         .mend = "run it at a terminal, or say --yes beforehand"});
   const char* locale = nullptr;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* value = ::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing here changes the environment

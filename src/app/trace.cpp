@@ -361,13 +361,14 @@ std::vector<Subcommand> trace_subcommands() {
        .examples = "Examples:\n  warrant trace list --path src --since 2026-03-01\n"
                    "  warrant trace list --outcome blocked_by_person --limit 5\n",
        .positionals = {},
-       .options = {root_option(),
-                   {.name = "path", .value = "PATH", .help = "only turns with this target, or one beneath it"},
-                   {.name = "since", .value = "TIME", .help = "only turns from this time on (2026-03-01T12:00, UTC)"},
-                   {.name = "outcome", .value = "OUTCOME", .help = "only turns that ended so", .choices = outcome_names()},
-                   {.name = "search", .value = "WORDS", .help = "only turns whose names, rules and reasons hold them"},
-                   {.name = "limit", .value = "N", .help = "at most so many (default 50)"},
-                   json_option()},
+       .options =
+           {root_option(),
+            {.name = "path", .value = "PATH", .help = "only turns with this target, or one beneath it"},
+            {.name = "since", .value = "TIME", .help = "only turns from this time on (2026-03-01T12:00, UTC)"},
+            {.name = "outcome", .value = "OUTCOME", .help = "only turns that ended so", .choices = outcome_names()},
+            {.name = "search", .value = "WORDS", .help = "only turns whose names, rules and reasons hold them"},
+            {.name = "limit", .value = "N", .help = "at most so many (default 50)"},
+            json_option()},
        .run = list},
       {.path = "trace show",
        .summary = "the events of a turn",
@@ -421,9 +422,7 @@ std::vector<Subcommand> trace_subcommands() {
        .summary = "move a record that does not verify away and begin a new one",
        .examples = "Examples:\n  warrant trace set-aside\n",
        .positionals = {},
-       .options = {root_option(),
-                   {.name = "force", .value = "", .help = "also a record that verifies"},
-                   json_option()},
+       .options = {root_option(), {.name = "force", .value = "", .help = "also a record that verifies"}, json_option()},
        .run = set_aside},
   };
 }

@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -52,8 +53,7 @@ bool read_process(int proc, const char* name, Process& out) noexcept {
   char path[32];
   const std::size_t length = std::strlen(name);
   if (length > 16) return false;
-  std::memcpy(path, name, length);
-  std::memcpy(path + length, "/stat", sizeof "/stat");
+  std::copy_n("/stat", sizeof "/stat", std::copy_n(name, length, path));
   const int fd = ::openat(proc, path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;
   char text[512];

@@ -372,7 +372,7 @@ class Namer {
     std::string place(tokens_[k].kind == Token::Kind::path ? std::string_view(tokens_[k].text)
                                                            : tokens_[k].span.of(request_));
     while (place.ends_with('/')) place.pop_back();
-    const std::string path = place + "/" + std::string(name);
+    std::string path = place + "/" + std::string(name);
     if (place.empty() || disk_.kind(place) != DiskFacts::Kind::directory || disk_.kind(path) != DiskFacts::Kind::file)
       return std::nullopt;
     used_.push_back(k);

@@ -146,8 +146,8 @@ Json to_json(const RulingEvent& event) {
 }
 
 Json to_json(const ApprovalEvent& event) {
-  JsonObject out{{"call", event.call},     {"tool", event.tool}, {"target", event.target},
-                 {"answer", event.answer}, {"by", event.by},     {"why", event.why}, {"ms", event.milliseconds}};
+  JsonObject out{{"call", event.call}, {"tool", event.tool}, {"target", event.target},  {"answer", event.answer},
+                 {"by", event.by},     {"why", event.why},   {"ms", event.milliseconds}};
   if (event.shown) out.append("shown", to_json(*event.shown));
   return out;
 }

@@ -168,7 +168,7 @@ std::multiset<std::string_view> bare_lines(std::string_view text) {
 
 /// The new text of a window without the lines that were shown as what the window stands under: they stay where they
 /// are, and a model often writes them again.
-std::string without_surroundings(const Target& target, const Span& window, std::string text) {
+std::string without_surroundings(const Target& target, const Span& window, std::string_view text) {
   const Lines file(target.text);
   std::vector<std::size_t> above = file.above(file.number_of(window.begin));
   std::ranges::reverse(above);

@@ -35,9 +35,9 @@ class Course {
   Ledger ledger;
   Facts facts;
   std::vector<Material> materials;
-  std::string listing;  ///< of the directory asked about, one entry a line; "" when none was
+  std::string listing;      ///< of the directory asked about, one entry a line; "" when none was
   std::string found_lines;  ///< lines that a search found, each with its place; "" when none was made
-  std::string output;   ///< of the last command, bounded
+  std::string output;       ///< of the last command, bounded
   std::vector<OperationResult> reading_denied;  ///< for each file asked about that may not be read: by whom
   std::vector<CallReport> calls;
   std::string model;  ///< what the server called itself in its last reply

@@ -85,15 +85,15 @@ policy::Answer ask_person(Course& course, const policy::Ask& ask, const policy::
                                                          : course.ports.approver.ask(ask, showing, id);
   const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(course.ports.clock.monotonic() - begun);
   const auto* declined = std::get_if<policy::Declined>(&answer);
-  const Status noted = course.note(
-      record::ApprovalEvent{.call = course.usage.model_calls,
-                            .tool = showing.tool,
-                            .target = showing.paths.empty() ? std::string() : showing.paths.front().text(),
-                            .answer = std::string(verdict_of(answer)),
-                            .by = std::string(answerer_of(answer)),
-                            .why = std::string(reason_of(answer)),
-                            .shown = course.keep(showing.brief),
-                            .milliseconds = waited.count()});
+  const Status noted =
+      course.note(record::ApprovalEvent{.call = course.usage.model_calls,
+                                        .tool = showing.tool,
+                                        .target = showing.paths.empty() ? std::string() : showing.paths.front().text(),
+                                        .answer = std::string(verdict_of(answer)),
+                                        .by = std::string(answerer_of(answer)),
+                                        .why = std::string(reason_of(answer)),
+                                        .shown = course.keep(showing.brief),
+                                        .milliseconds = waited.count()});
   static_cast<void>(noted);
   if (declined != nullptr && declined->reason == policy::NoReason::interrupted) course.interrupt();
   return answer;

@@ -61,9 +61,8 @@ std::string_view words_of(OperationResult result) {
 }
 
 bool runs_only(const Facts& facts) {
-  return std::ranges::all_of(facts.operations, [](const OperationFact& fact) {
-    return std::holds_alternative<contract::Run>(fact.asked);
-  });
+  return std::ranges::all_of(
+      facts.operations, [](const OperationFact& fact) { return std::holds_alternative<contract::Run>(fact.asked); });
 }
 
 /// For commands, whose verification is how they ended.

@@ -157,9 +157,8 @@ std::vector<CutOffOperation> CutOff::operations(const std::vector<OperationResul
         effects.push_back(results[i]);
       }
     }
-    const OperationResult result = !effects.empty()
-                                       ? meet(effects)
-                                       : denied(target, op == "run").value_or(OperationResult::not_attempted);
+    const OperationResult result =
+        !effects.empty() ? meet(effects) : denied(target, op == "run").value_or(OperationResult::not_attempted);
     out.push_back({.op = std::string(op), .target = std::string(target), .result = result});
   }
   return out;

@@ -27,8 +27,8 @@ std::string digest_of(const workspace::State& state) {
 bool is_kept(const warrant::Result<checkpoint::Restoration>& outcome, const Change& change) {
   const auto* restored = outcome ? std::get_if<checkpoint::Restored>(&*outcome) : nullptr;
   return restored != nullptr && std::ranges::any_of(restored->items, [&](const checkpoint::Restored::Item& item) {
-    return item.path == change.path && item.done == checkpoint::Done::kept;
-  });
+           return item.path == change.path && item.done == checkpoint::Done::kept;
+         });
 }
 
 /// What became of one path, by what stands there now.
@@ -157,14 +157,13 @@ warrant::Result<RestorationEnd> put_back(const RestorationPorts& ports, std::str
                                          std::optional<std::size_t> operation, const checkpoint::Plan& plan,
                                          const checkpoint::Consent& consent) {
   WARRANT_TRY(intents, note_intents(ports, turn, operation, plan));
-  RestorationEnd end{
-      .restoration =
-          checkpoint::carry_out(plan, ports.checkpoints, ports.root, noted(ports, turn, consent), ports.clock),
-      .results = {},
-      .recorded = {}};
+  RestorationEnd end{.restoration = checkpoint::carry_out(plan, ports.checkpoints, ports.root,
+                                                          noted(ports, turn, consent), ports.clock),
+                     .results = {},
+                     .recorded = {}};
   const auto denied = denial_in(end.restoration);
   for (std::size_t i = 0; i < intents.size(); ++i) {
-    end.results.push_back(denied                                         ? *denied
+    end.results.push_back(denied                                      ? *denied
                           : is_kept(end.restoration, plan.changes[i]) ? OperationResult::succeeded
                                                                       : result_of(ports.root, plan.changes[i]));
     if (Status noted = note_receipt(ports, turn, intents[i], end.results.back()); !noted && end.recorded) {
@@ -185,8 +184,7 @@ warrant::Result<RestorationTurn> restore_on_request(const RestorationPorts& port
   for (std::size_t i = 0; i < end.results.size(); ++i) {
     ledger.finish(i, end.results[i]);
     targets.push_back(plan.changes[i].path.text());
-    operations.push_back(
-        {.op = "restore", .target = targets.back(), .result = std::string(to_string(end.results[i]))});
+    operations.push_back({.op = "restore", .target = targets.back(), .result = std::string(to_string(end.results[i]))});
   }
   ledger.settle(Response::completed);
   ledger.settle(verification_of(end.results));

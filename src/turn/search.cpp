@@ -53,13 +53,16 @@ bool is_content(const language::Token& token) {
   if (!is_word(token) || token.span.end - token.span.begin < 3) return false;
   if (token.entry == nullptr) return true;
   for (const Class which :
-       {Class::question, Class::auxiliary, Class::modal, Class::addressee, Class::speaker, Class::third, Class::negation,
-        Class::nothing, Class::only, Class::all, Class::condition, Class::pronoun, Class::deictic, Class::from,
-        Class::to, Class::into, Class::with, Class::in, Class::conjunction, Class::but, Class::because, Class::article,
-        Class::being, Class::existence, Class::file_noun, Class::directory_noun, Class::polite, Class::adverb}) {
+       {Class::question,       Class::auxiliary, Class::modal,   Class::addressee,   Class::speaker,
+        Class::third,          Class::negation,  Class::nothing, Class::only,        Class::all,
+        Class::condition,      Class::pronoun,   Class::deictic, Class::from,        Class::to,
+        Class::into,           Class::with,      Class::in,      Class::conjunction, Class::but,
+        Class::because,        Class::article,   Class::being,   Class::existence,   Class::file_noun,
+        Class::directory_noun, Class::polite,    Class::adverb}) {
     if (token.is(which)) return false;
   }
-  return token.entry->verb == language::Verb::none || (token.has(language::Form::base) && !token.has(language::Form::past));
+  return token.entry->verb == language::Verb::none ||
+         (token.has(language::Form::base) && !token.has(language::Form::past));
 }
 
 /// "the retry limit": the words behind an article, as one thing.
@@ -126,9 +129,9 @@ void search(Course& course) {
   std::size_t room = most_lines;
   for (const Term& term : terms) {
     course.ports.observer.step(fmt::format("searching for {}", visible(term.text, false)));
-    const auto matches = workspace::search(course.ports.root, RelPath(), term.exact ? term.text : in_any_case(term.text),
-                                           term.exact ? workspace::Pattern::literal : workspace::Pattern::regex,
-                                           {.matches = 200, .line = longest_line});
+    const auto matches = workspace::search(
+        course.ports.root, RelPath(), term.exact ? term.text : in_any_case(term.text),
+        term.exact ? workspace::Pattern::literal : workspace::Pattern::regex, {.matches = 200, .line = longest_line});
     if (!matches) {
       course.facts.withheld.push_back(
           fmt::format("no search for {}: {}", visible(term.text, false), describe(matches.error())));

@@ -77,7 +77,7 @@ std::string contract_lines(const contract::Contract& contract) {
   text += fmt::format("  [{}]\n", contract.reason.rule);
   for (const contract::Target& target : contract.targets) {
     text += fmt::format("              {}: {}{}\n", to_string(target.role), safe_line(target.path),
-                        target.exists                    ? ""
+                        target.exists                ? ""
                         : RelPath::make(target.path) ? " (does not exist)"
                                                      : " (outside the workspace)");
   }

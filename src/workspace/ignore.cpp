@@ -56,7 +56,8 @@ Ignores::Ignores(const std::string& real_root) : state_(std::make_unique<State>(
 }
 
 Ignores::~Ignores() {
-  if (state_->repository != nullptr) Git::get().free(state_->repository);
+  const Git& git = Git::get();
+  if (state_->repository != nullptr && git.free != nullptr) git.free(state_->repository);
 }
 
 bool Ignores::working() const noexcept { return state_->git != nullptr; }

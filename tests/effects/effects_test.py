@@ -96,18 +96,18 @@ class Effects(unittest.TestCase):
         before = len(self.events())
         self.warrant("undo")
         events = self.events()[before:]
-        self.assertEqual([event["kind"] for event in events], ["contract", "intent", "receipt", "settlement"])
+        self.assertEqual([event["kind"] for event in events], ["contract", "intent", "receipt", "verification", "settlement"])
         intent, receipt = events[1]["body"], events[2]["body"]
         self.assertEqual((intent["op"], intent["path"], receipt["id"]), ("undo", "settings.py", intent["id"]))
         self.assertEqual((receipt["result"], receipt["read_back"]), ("succeeded", "match"))
-        self.assertEqual(events[3]["body"]["outcome"], "complete")
+        self.assertEqual(events[4]["body"]["outcome"], "complete")
         self.assertEqual(len({event["turn"] for event in events}), 1)
         self.file.write_text("mine\n")
         before = len(self.events())
         self.warrant("redo", code=3)
         self.assertEqual([event["kind"] for event in self.events()[before:]],
                          ["contract", "intent", "approval", "receipt", "settlement"])
-        self.assertEqual(self.events()[-1]["body"]["outcome"], "blocked_by_person")
+        self.assertEqual(self.events()[-1]["body"]["outcome"], "blocked_by_policy")  # nobody was there to ask
         self.warrant("trace", "verify")
         self.assertEqual(self.json("trace", "list")["turns"][0]["type"], "restore")
 
@@ -121,13 +121,43 @@ class Effects(unittest.TestCase):
         said = [(event["body"]["name"], event["body"]["change"]) for event in self.events() if event["kind"] == "trust"]
         self.assertEqual(said, [(".warrant/profiles.toml", "trusted"), (".warrant/profiles.toml", "revoked")])
 
+    def test_an_undo_that_no_anchor_knows_is_not_durable(self):
+        self.turn()
+        before = self.file.read_text()
+        self.config.write_text('[record]\nanchor_command = ["false"]\n')
+        self.warrant("undo", code=4)
+        self.assertNotEqual(self.file.read_text(), before)
+        settled = self.events()[-1]["body"] if self.events()[-1]["kind"] == "settlement" else self.events()[-2]["body"]
+        self.assertEqual((settled["action"], settled["verification"], settled["durability"]),
+                         ("succeeded", "pass", "failed"))
+        self.assertIn("anchor", settled["durability_why"])
+
+    def test_a_good_record_is_not_set_aside_by_mistake(self):
+        self.turn()
+        self.warrant("trace", "set-aside", code=3)
+        self.assertEqual(len(self.json("trace", "list")["turns"]), 1)
+        self.warrant("trace", "set-aside", "--force")
+        self.assertEqual(len(self.json("trace", "list")["turns"]), 0)
+
+    def test_filters_that_mean_nothing_are_refused(self):
+        self.turn()
+        self.warrant("trace", "list", "--outcome", "complte", code=2)
+        self.warrant("trace", "list", "--since", "yesterday", code=2)
+        self.assertEqual(len(self.json("trace", "list", "--since", "2020-01")["turns"]), 1)
+
+    def test_doctor_knows_what_denies_every_change(self):
+        self.config.write_text('[recrod]\ncontent = "full"\n')
+        self.assertIn("recrod", self.warrant("doctor", code=1).stdout)
+        self.config.write_text('[[rule]]\ndecision = "alow"\n')
+        self.assertIn("alow", self.warrant("doctor", code=1).stdout)
+
     def test_heads_go_where_the_person_wants_them(self):
         heads = self.top / "heads.jsonl"
         self.config.write_text(f'[record]\nanchor_command = ["tee", "-a", "{heads}"]\n')
         self.turn()
         self.warrant("undo")
         # A turn's head goes out before its settlement, so that the settlement can say whether it arrived, and after it.
-        self.assertEqual(len(heads.read_text().splitlines()), 3)
+        self.assertEqual(len(heads.read_text().splitlines()), 4)
         self.warrant("trace", "verify", "--anchor-file", str(heads))
         segment = next((self.top / "state" / "warrant" / "record").glob("*/trace-*.jsonl"))
         segment.write_text("".join(segment.read_text().splitlines(keepends=True)[:-1]))

@@ -13,14 +13,14 @@ import concurrent.futures
 import http.server
 import json
 import os
-import pty
-import select
 import subprocess
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from at_terminal import at_terminal  # noqa: E402
 
 WARRANT = str(Path(sys.argv[1]).resolve())
 HERE = Path(__file__).resolve().parent
@@ -56,7 +56,13 @@ class World:
         # The lie takes the place of the calls, too, where the world has none.
         lines += [{"text": answer}] * (2 if calls or world.get("no_call_needed") else 8)
         script.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        done = subprocess.run([*self.command(world, "--script", str(script)), "--json"], env=self.environment,
+        command = [*self.command(world, "--script", str(script)), "--json"]
+        if "keys" in world:
+            code, shown, report = at_terminal(command, self.environment, world["keys"])
+            if not report:
+                raise SystemExit(f"no report for {answer!r}: {shown}")
+            return code, json.loads(report)
+        done = subprocess.run(command, env=self.environment,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
         if not done.stdout:
             raise SystemExit(f"no report for {answer!r}: {done.stderr}")
@@ -153,25 +159,6 @@ class Liar(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def at_terminal(command, environment):
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.execvpe(command[0], command, environment)
-    shown, deadline = b"", time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if not select.select([terminal], [], [], 0.2)[0]:
-            continue
-        try:
-            part = os.read(terminal, 65536)
-        except OSError:
-            break
-        if not part:
-            break
-        shown += part
-    _, status = os.waitpid(pid, 0)
-    return os.waitstatus_to_exitcode(status), shown.decode(errors="replace").replace("\r\n", "\n")
-
-
 def over_http():
     problems = []
     world = {"files": {"settings.py": SETTINGS}, "request": "In settings.py, change TIMEOUT from 30 to 60.", "flags": ["--yes"]}
@@ -196,7 +183,8 @@ def over_http():
             problems += [f"HTTP {name}: {what}: {done.stdout}" for what, good in checks.items() if not good]
         with tempfile.TemporaryDirectory() as folder:
             here = World(folder, world)
-            code, shown = at_terminal(here.command(world, "--connect", url), here.environment)
+            code, shown, _ = at_terminal(here.command(world, "--connect", url), here.environment)
+            shown = shown.replace("\r\n", "\n")
             # Word for word the lie may stand there only under its name: as unchecked, or as what is contradicted.
             bare = [line for line in shown.splitlines() if ("have changed TIMEOUT" in line or "tests pass" in line)
                     and not line.startswith("unchecked │ ") and "the model said" not in line]

@@ -6,8 +6,6 @@ A file is a list of scenarios (README.md here says what one holds). Usage: run.p
 
 import json
 import os
-import pty
-import select
 import shutil
 import signal
 import subprocess
@@ -15,6 +13,9 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from at_terminal import at_terminal  # noqa: E402
 
 DIMENSIONS = ("response", "action", "verification", "review", "durability", "outcome")
 EXPECTED = {*DIMENSIONS, "exit", "answer", "answer_source", "answer_has", "answer_lacks", "type", "contradictions", "calls",
@@ -75,36 +76,6 @@ def run_interrupted(command, environment, workspace, state, mark):
         process.kill()
         fail(f"the program did not end after the signal (waited for {mark!r})")
     return subprocess.CompletedProcess(command, process.returncode, output, errors)
-
-
-def run_at_terminal(command, environment, workspace, keys, edit):
-    """Runs the command at a terminal of its own; types one of `keys` at each approval."""
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.chdir(workspace)
-        os.execvpe(command[0], command, environment)
-    shown, answered = b"", 0
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        ready, _, _ = select.select([terminal], [], [], 0.2)
-        if ready:
-            try:
-                part = os.read(terminal, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            shown += part
-        if shown.count(b"Approve?") > answered and shown.rstrip().endswith(b">"):
-            if answered == 0 and edit:
-                write_files(Path(workspace), edit)
-            key = keys[min(answered, len(keys) - 1)]
-            os.write(terminal, {"ctrl-c": b"\x03", "ctrl-d": b"\x04"}.get(key, key.encode()))
-            answered += 1
-    else:
-        fail("the program did not end")
-    _, status = os.waitpid(pid, 0)
-    return os.waitstatus_to_exitcode(status), shown.decode(errors="replace")
 
 
 def events_of(binary, environment, workspace, turn):
@@ -246,7 +217,9 @@ def play_turn(binary, base, workspace, environment, turn, checks, number):
     command = [word.replace("{workspace}", str(workspace)) for word in turn.get("under", [])] + command
     expect = turn["expect"]
     if "keys" in turn:
-        code, shown = run_at_terminal(command, environment, workspace, turn["keys"], turn.get("edit_at_approval"))
+        edit = turn.get("edit_at_approval")
+        code, shown, _ = at_terminal(command, environment, turn["keys"],
+                                     edit and (lambda: write_files(Path(workspace), edit)), workspace)
         for part in expect.get("shown", []):
             checks.true(f"turn {number}: the terminal lacks {part!r}:\n{shown}", part in shown)
         for part in expect.get("shown_lacks", []):

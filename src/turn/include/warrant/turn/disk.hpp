@@ -27,8 +27,8 @@ class WorkspaceFacts : public contract::DiskFacts {
   mutable std::optional<contract::Listing> listing_;
 };
 
-/// Why nothing can be done with a path that names nothing: "a.py does not exist", and the file of nearly that name where
-/// there is one.
+/// Why nothing can be done with a path that names nothing: "a.py does not exist", and the file of nearly that name
+/// where there is one.
 std::string absence_of(const workspace::Root& root, std::string_view path);
 
 }  // namespace warrant::turn

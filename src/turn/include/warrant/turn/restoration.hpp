@@ -37,8 +37,8 @@ Result<RestorationEnd> put_back(const RestorationPorts& ports, std::string_view 
                                 std::optional<std::size_t> operation, const checkpoint::Plan& plan,
                                 const checkpoint::Consent& consent);
 
-/// A restoration that is a turn of its own: put_back() between a contract and a settlement, with the receipts signed and
-/// anchored before the settlement says so.
+/// A restoration that is a turn of its own: put_back() between a contract and a settlement, with the receipts signed
+/// and anchored before the settlement says so.
 struct RestorationTurn {
   RestorationEnd end;
   Settlement settlement;
