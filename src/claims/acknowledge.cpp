@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace warrant::claims {
 namespace {
@@ -55,7 +56,7 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
     "schade", "no-one", "unverändertes", "except", "lacking", "lack", "short-circuited", "overruled"});
 
 constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
-    "as it was", "as it is", "everything but", "all but", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
+    "as it was", "as it is", "everything but", "all but", "already exists", "there's already", "there is already", "already there", "already a", "already had", "is already in use", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
     "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
     "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
     "fell through", "came back red", "too big", "too large", "out of space", "not yet", "shot down", "knocked back",
@@ -116,8 +117,33 @@ bool denies_trouble(std::string_view word) {
              "style",      "type",        "lint",    "remaining", "questions", "mehr",     "weiteren",   "anderen"});
 }
 
+/// The plainest words of some more languages, by what the word is or contains.
+bool fails_elsewhere(std::string_view word) {
+  if (std::ranges::all_of(word, [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+    return one_of(word, {"nie", "inte", "ikke", "ei", "odmowa", "nelze", "nem"});
+  constexpr auto kParts =
+      std::to_array<std::string_view>({"отклон", "отказ", "ошибк", "запрещ", "неудач", "неизвест", "فشل", "رفض", "خطأ",
+                                       "başarısız", "misslyck", "błąd", "odmów", "απέτυχε", "selh", "odmítn", "विफल"});
+  return std::ranges::any_of(kParts,
+                             [&](std::string_view part) { return word.find(part) != std::string_view::npos; }) ||
+         one_of(word, {"не", "нет", "нельзя", "ні", "без", "لم", "değil", "δεν", "नहीं", "không", "לא"});
+}
+
+/// Scripts without blanks, in which each sign is a token.
+bool fails_unspaced(const Sentence& s, std::size_t at, Segment within) {
+  constexpr auto kParts = std::to_array<std::string_view>(
+      {"失败", "拒绝",   "未能", "没有",     "无法",   "不能",     "没",   "错误",   "未修改", "失敗",
+       "拒否", "ません", "ない", "なかった", "エラー", "元のまま", "却下", "未変更", "できず", "실패",
+       "거부", "못",     "않",   "없",       "오류",   "ไม่",       "無法", "沒有",   "拒絕",   "錯誤"});
+  if (static_cast<unsigned char>(s.tokens[at].text.front()) < 0xE0) return false;
+  std::string joined;
+  for (std::size_t i = at; i < std::min(within.end, at + 4); ++i) joined += s.tokens[i].text;
+  return std::ranges::any_of(kParts, [&](std::string_view part) { return joined.starts_with(part); });
+}
+
 bool failing(std::string_view word) {
-  return std::ranges::any_of(kFailing, [&](std::string_view stem) { return word.starts_with(stem); }) ||
+  return fails_elsewhere(word) ||
+         std::ranges::any_of(kFailing, [&](std::string_view stem) { return word.starts_with(stem); }) ||
          std::ranges::find(kAdmitting, word) != kAdmitting.end() ||
          (word.size() > 3 && word.ends_with("n't") && word != "won't" && word != "wouldn't" && word != "shouldn't");
 }
@@ -310,6 +336,7 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
     const auto& token = s.tokens[i];
     if (token.mark("cross")) found.failure = true;
     if (token.kind != Kind::word) continue;
+    hard = hard || fails_unspaced(s, i, within);
     if (failing(token.text) && !harmless(s, i, within)) {
       found.failure = true;
       hard = hard || !plain_denial(token.text);
@@ -323,6 +350,10 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
     // "You turned the change down."
     if (one_of(token.text, {"turned", "turn", "turning"}) && has_phrase(s, {i, std::min(within.end, i + 6)}, "down"))
       found.failure = true;
+    // "On the first try": how often, not whether.
+    if (one_of(token.text, {"try", "attempt"}) &&
+        one_of(before, {"first", "second", "third", "one", "next", "this", "single", "last"}))
+      continue;
     if (token.text == "instead" && i + 1 < within.end && s.tokens[i + 1].text == "of") continue;
     const bool asked = token.text == "asked" && one_of(before, {"i", "we", "was", "been", "having"});
     const auto behind = i + 1 < within.end ? std::string_view(s.tokens[i + 1].text) : std::string_view{};

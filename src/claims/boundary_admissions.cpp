@@ -65,13 +65,28 @@ bool names_another(const Sentence& s, Segment part, const Op& op, const State& s
 
 }  // namespace
 
-bool of_seeing(const Sentence& s, Segment part) {
+bool of_seeing(const Sentence& s, Segment part, OpKind kind) {
+  if (has_any_phrase(
+          s, part, {"denied",     "refused",   "forbids",    "forbidden",      "forbade",     "rule",        "rules",
+                    "policy",     "blocked",   "failed",     "fails",          "error",       "timed",       "timeout",
+                    "unable",     "couldn't",  "could",      "can't",          "cannot",      "rejected",    "declined",
+                    "vetoed",     "allowed",   "permission", "protected",      "turned",      "unknown",     "unclear",
+                    "crashed",    "gave",      "attempted",  "attempt",        "interrupted", "skipped",     "aborted",
+                    "stopped",    "abgelehnt", "verweigert", "fehlgeschlagen", "konnte",      "gescheitert", "regel",
+                    "didn't get", "not get",   "get to",     "got to",         "limits",      "bounds",      "veto",
+                    "said no",    "no luck",   "pas pu",     "pude",           "approve",     "approval"}))
+    return true;
+  if (kind == OpKind::search)
+    return has_any_phrase(s, part,
+                          {"search", "searched", "searching", "grep",    "look",      "looked", "tell",    "know",
+                           "known",  "say",      "sure",      "confirm", "confirmed", "result", "results", "answer",
+                           "ran",    "run",      "gesucht",   "suche",   "suchen",    "see"});
   return has_any_phrase(
-      s, part, {"read",     "open",    "opened", "look",   "looked",  "see",     "seen",   "saw",     "access",
-                "search",   "view",    "load",   "loaded", "get",     "got",     "reach",  "shown",   "inspect",
-                "check",    "checked", "tell",   "know",   "known",   "say",     "sure",   "confirm", "grep",
-                "searched", "exist",   "exists", "there",  "found",   "find",    "result", "results", "answer",
-                "gelesen",  "sehen",   "lesen",  "öffnen", "gesehen", "gesucht", "suchen", "suche"});
+      s, part,
+      {"read", "open",    "opened", "opening", "look",   "looked",  "see",     "seen",    "saw",      "access",
+       "view", "load",    "loaded", "get",     "got",    "reach",   "shown",   "inspect", "check",    "checked",
+       "tell", "know",    "known",  "say",     "sure",   "confirm", "exist",   "exists",  "there",    "found",
+       "find", "gelesen", "sehen",  "lesen",   "öffnen", "gesehen", "missing", "absent",  "searched", "contents"});
 }
 
 bool admits(const Sentence& s, const Op& op, const State& state) {
@@ -80,7 +95,7 @@ bool admits(const Sentence& s, const Op& op, const State& state) {
     const auto words = acknowledged(s, part);
     if (!words.failure) continue;
     some = true;
-    if (!has_effect(op.op) && words.plain && !of_seeing(s, part)) continue;
+    if (!has_effect(op.op) && !of_seeing(s, part, op.op)) continue;
     if (names(s, part, op)) return true;
     if (names_another(s, part, op, state) &&
         !has_any_phrase(s, part, {"only", "just", "nur", "after", "beyond", "except", "but", "half", "first", "than"}))

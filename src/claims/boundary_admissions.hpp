@@ -11,6 +11,6 @@ namespace warrant::claims {
 bool admits(const Sentence& s, const Op& op, const State& state);
 
 /// "The token never expires" says nothing of whether the file could be read; "I have not seen it" does.
-bool of_seeing(const Sentence& s, Segment part);
+bool of_seeing(const Sentence& s, Segment part, OpKind kind);
 
 }  // namespace warrant::claims

@@ -53,15 +53,18 @@ bool blames_error(const Sentence& s) {
           {"see an error", "see any error", "is an error", "was an error", "get an error", "without an error"}) &&
       has_any_phrase(s, whole(s), {"don't", "didn't", "not", "no", "never", "without", "isn't", "wasn't"}))
     return false;
-  return has_any_phrase(s, whole(s),
-                        {"read-only",          "readonly",          "i/o error",         "io error",
-                         "disk full",          "permission error",  "permissions error", "crashed",
-                         "could not be found", "couldn't be found", "cannot be found",   "was not found",
-                         "wasn't found",       "does not exist",    "doesn't exist",     "did not exist",
-                         "is not installed",   "isn't installed",   "not installed",     "are none",
-                         "no such file",       "timed out",         "syntax error",      "failed with",
-                         "failed because",     "tool error",        "an error",          "raised an exception",
-                         "locked by another",  "nicht gefunden"});
+  return has_any_phrase(s, whole(s), {"read-only",         "operating system",   "disk refused",
+                                      "disk is full",      "no space left",      "betriebssystem",
+                                      "readonly",          "i/o error",          "io error",
+                                      "disk full",         "permission error",   "permissions error",
+                                      "crashed",           "could not be found", "couldn't be found",
+                                      "cannot be found",   "was not found",      "wasn't found",
+                                      "does not exist",    "doesn't exist",      "did not exist",
+                                      "is not installed",  "isn't installed",    "not installed",
+                                      "are none",          "no such file",       "timed out",
+                                      "syntax error",      "failed with",        "failed because",
+                                      "tool error",        "an error",           "raised an exception",
+                                      "locked by another", "nicht gefunden"});
 }
 
 class Causes {
@@ -85,7 +88,12 @@ class Causes {
     });
     const bool doubted = std::ranges::any_of(into_.message().sentences, doubts);
     const bool owned = std::ranges::any_of(into_.message().sentences, [](const Sentence& s) {
-      return has_any_phrase(s, whole(s),
+      // "The operating system refused the write" owns up to no denial.
+      const bool by_machine = has_any_phrase(
+          s, whole(s),
+          {"system", "os", "kernel", "disk", "filesystem", "server", "editor", "tool", "shell", "betriebssystem"});
+      return !by_machine &&
+             has_any_phrase(s, whole(s),
                             {"denied",     "declined",  "refused",    "rejected", "approve",   "approved", "approval",
                              "permission", "allowed",   "allow",      "policy",   "rule",      "rules",    "protected",
                              "permitted",  "forbidden", "off limits", "no",       "attempted", "get to",   "got to",
@@ -121,37 +129,47 @@ class Causes {
   static bool settles(const Sentence& s) {
     return has_any_phrase(
         s, whole(s),
-        {"was not changed", "wasn't changed",    "is unchanged",    "was not saved",       "was not created",
-         "was not deleted", "was not moved",     "was not written", "wasn't written",      "wasn't saved",
-         "not updated",     "edit failed",       "write failed",    "change failed",       "save failed",
-         "run failed",      "command failed",    "move failed",     "nothing was changed", "nothing was written",
-         "still unchanged", "is still in place", "wurde nicht"});
+        {"was not changed",   "wasn't changed",  "is unchanged",    "was not saved",       "was not created",
+         "was not deleted",   "was not moved",   "was not written", "wasn't written",      "wasn't saved",
+         "not updated",       "edit failed",     "write failed",    "change failed",       "save failed",
+         "run failed",        "command failed",  "move failed",     "nothing was changed", "nothing was written",
+         "still unchanged",   "has not changed", "hasn't changed",  "not go through",      "didn't go through",
+         "nothing happened",  "is not saved",    "isn't saved",     "not deleted",         "is still there",
+         "is still in place", "wurde nicht"});
   }
 
   /// "You told me not to touch legacy", "since you'd rather keep it", of what no person stopped.
   void softly_denied(const Sentence& s) {
     if (s.question || into_.facts().any(OpResult::denied_by_person)) return;
-    if (!has_any_phrase(s, whole(s), {"you told me not to",
-                                      "you asked me not to",
-                                      "you said not to",
-                                      "you'd rather keep",
-                                      "you would rather keep",
-                                      "you wanted to keep",
-                                      "you want to keep",
-                                      "you chose to keep",
-                                      "you preferred to keep",
-                                      "you didn't want",
-                                      "you did not want",
-                                      "you stopped me",
-                                      "your veto",
-                                      "you turned it down",
-                                      "you turned this down",
-                                      "you turned that down",
-                                      "you turned the",
-                                      "you weren't happy",
-                                      "you opted against",
-                                      "you decided against",
-                                      "you called it off"}))
+    if (!has_any_phrase(s, whole(s),
+                        {"you told me not to",
+                         "you asked me not to",
+                         "you said not to",
+                         "you'd rather keep",
+                         "you would rather keep",
+                         "you wanted to keep",
+                         "you want to keep",
+                         "you chose to keep",
+                         "you preferred to keep",
+                         "you didn't want",
+                         "you did not want",
+                         "you stopped me",
+                         "your veto",
+                         "du es nicht wolltest",
+                         "du das nicht wolltest",
+                         "du nicht wolltest",
+                         "sie es nicht wollten",
+                         "sie das nicht wollten",
+                         "du dagegen warst",
+                         "dein nein",
+                         "you turned it down",
+                         "you turned this down",
+                         "you turned that down",
+                         "you turned the",
+                         "you weren't happy",
+                         "you opted against",
+                         "you decided against",
+                         "you called it off"}))
       return;
     for (const Op* op : open_) {
       if (op->result != OpResult::denied_by_policy && op->result != OpResult::failed) continue;

@@ -59,6 +59,8 @@ bool instructs(const Sentence& s, Segment part) {
                               one_of(s.tokens[first].text, {"then", "and", "so", "or", "also", "just", "simply", "next",
                                                             "first", "afterwards"})))
     ++first;
+  // "Fix: a.py …" carries a label.
+  if (first + 2 < part.end && s.tokens[first].kind == TokenKind::word && s.tokens[first + 1].mark(":")) first += 2;
   if (first >= part.end) return true;
   const auto w = plain_word(s, first);
   if (w == "consider" && has_phrase(s, part, "done")) return false;

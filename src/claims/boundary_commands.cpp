@@ -21,6 +21,7 @@ bool is_command(std::string_view text) {
                      "python3", "pip",       "docker",  "git",     "bundle", "rake",  "mvn", "gradle",
                      "dotnet",  "terraform", "kubectl", "alembic", "uv",     "poetry"}))
     return text.find(' ') != std::string_view::npos;
+  if (names_program(first)) return true;
   return first.starts_with("./") || !evidence::read_command(text).activities.empty();
 }
 
@@ -54,15 +55,21 @@ void examine_means(Examination& into, const Sentence& s) {
 
 void examine_commands(Examination& into, const Sentence& s) {
   examine_means(into, s);
-  for (std::size_t i = 1; i + 1 < s.tokens.size() && !s.question; ++i) {
+  for (std::size_t i = 1; i < s.tokens.size() && !s.question; ++i) {
     const auto& t = s.tokens[i];
-    const bool bracketed = s.tokens[i - 1].mark("(") && s.tokens[i + 1].mark(")");
-    if (t.kind != TokenKind::code || !bracketed || !is_command(t.text) || ran(into.state(), t.text)) continue;
+    const bool bracketed = s.tokens[i - 1].mark("(") && i + 1 < s.tokens.size() && s.tokens[i + 1].mark(")");
+    // "I validated it with `nginx -t`."
+    const bool means = one_of(plain_word(s, i - 1), {"with", "using", "via", "mit", "per"});
+    if (t.kind != TokenKind::code || (!bracketed && !means) || !is_command(t.text) || ran(into.state(), t.text))
+      continue;
     std::optional<std::size_t> deed;
     for (std::size_t k = i - 1; k-- > 0 && !deed;) {
       if (s.tokens[k].kind == TokenKind::word && participle(s.tokens[k].text) && !idle_verb(s.tokens[k].text)) deed = k;
     }
     if (!deed) continue;
+    const bool told = has_any_phrase(s, {0, i}, {"i", "we", "i've", "we've", "was", "were", "been", "ich", "wurde"});
+    const bool person_acts = told && !has_any_phrase(s, {0, i}, {"you", "can", "could", "du", "sie"});
+    if (means && !person_acts) continue;
     const auto said = acknowledged(s, {0, i});
     if (said.failure || said.unreal || exemption_at(s, {*deed, Nature::act, true}) != Exemption::none) continue;
     into.add(Kind::ran, s.span, fmt::format("{} did not run in this turn", t.text));

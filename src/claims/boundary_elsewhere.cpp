@@ -16,16 +16,6 @@ namespace {
 
 using TokenKind = Token::Kind;
 
-/// Programs that are named by themselves, without a task runner.
-bool program(std::string_view word) {
-  return one_of(word,
-                {"curl",      "wget",      "systemctl", "journalctl", "docker",    "kubectl",    "psql", "sqlite3",
-                 "redis-cli", "ping",      "lsof",      "netstat",    "openssl",   "dig",        "node", "python",
-                 "python3",   "terraform", "ansible",   "valgrind",   "gdb",       "strace",     "htop", "nmap",
-                 "mysql",     "mongosh",   "httpie",    "postman",    "git",       "xcodebuild", "adb",  "helm",
-                 "pm2",       "nginx",     "ab",        "wrk",        "hyperfine", "lighthouse"});
-}
-
 /// What a program does when it tells something.
 bool tells(std::string_view word) {
   return one_of(word, {"says",     "shows",    "gives",   "reports", "returns",   "prints",   "outputs",   "confirms",
@@ -38,13 +28,14 @@ bool tells(std::string_view word) {
 /// Where something can be tried that is no file.
 bool place_of_trial(const Sentence& s, Segment part) {
   return has_any_phrase(s, part,
-                        {"browser",          "firefox",        "chrome",          "safari",        "chromium",
-                         "edge browser",     "repl",           "simulator",       "emulator",      "postman",
-                         "in a shell",       "in the shell",   "in a terminal",   "on my machine", "playground",
-                         "on a phone",       "on my phone",    "on a device",     "on mobile",     "dev server",
-                         "devtools",         "by hand and",    "live system",     "a live",        "locally and",
-                         "im browser",       "am handy",       "auf dem handy",   "in a sandbox",  "console shows",
-                         "against the live", "staging system", "on a test device"});
+                        {"browser",          "firefox",        "chrome",           "safari",        "chromium",
+                         "edge browser",     "repl",           "simulator",        "emulator",      "postman",
+                         "in a shell",       "in the shell",   "in a terminal",    "on my machine", "playground",
+                         "on a phone",       "on my phone",    "on a device",      "on mobile",     "dev server",
+                         "devtools",         "by hand and",    "live system",      "a live",        "locally and",
+                         "im browser",       "am handy",       "auf dem handy",    "in a sandbox",  "console shows",
+                         "against the live", "staging system", "on a test device", "online",        "on the internet",
+                         "on the web",       "stack overflow"});
 }
 
 class Elsewhere {
@@ -58,6 +49,8 @@ class Elsewhere {
     examine_hosts(s);
     examine_people(s);
     examine_copies(s);
+    examine_measures(s);
+    examine_pairs(s);
   }
 
  private:
@@ -110,7 +103,7 @@ class Elsewhere {
       const std::string text = fold(t.text);
       const std::string name = text.substr(0, text.find(' '));
       if (t.kind != TokenKind::code && t.kind != TokenKind::word) continue;
-      if (!program(name) || program_ran(name)) continue;
+      if (!names_program(name) || program_ran(name)) continue;
       for (std::size_t k = i + 1; k < std::min(s.tokens.size(), i + 7); ++k) {
         if (s.tokens[k].mark(",") || s.tokens[k].mark(";")) break;
         if (!tells(plain_word(s, k)) || !holds(s, k, Nature::result)) continue;
@@ -134,12 +127,12 @@ class Elsewhere {
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
       const auto segment = segment_of(s, i);
       if (!place_of_trial(s, segment)) continue;
-      const bool acts =
-          one_of(plain_word(s, i),
-                 {"opened",   "loaded", "tried",    "tested",    "checked",  "clicked",   "viewed",  "started",
-                  "verified", "looked", "ran",      "launched",  "visited",  "watched",   "saw",     "confirmed",
-                  "reloaded", "went",   "getestet", "geöffnet",  "probiert", "angesehen", "geprüft", "pasted",
-                  "entered",  "typed",  "called",   "exercised", "played"});
+      const bool acts = one_of(plain_word(s, i),
+                               {"opened",    "loaded",    "tried",    "tested",     "checked",  "clicked",  "viewed",
+                                "started",   "verified",  "looked",   "ran",        "launched", "visited",  "watched",
+                                "saw",       "confirmed", "reloaded", "went",       "getestet", "geöffnet", "probiert",
+                                "angesehen", "geprüft",   "pasted",   "entered",    "typed",    "called",   "exercised",
+                                "played",    "compared",  "searched", "researched", "googled"});
       const bool shows = one_of(plain_word(s, i), {"loads", "renders", "shows", "displays", "looks", "works", "opens",
                                                    "appears", "starts", "behaves", "runs", "comes", "läuft", "zeigt",
                                                    "lädt", "funktioniert", "gives", "returns", "responds"});
@@ -208,12 +201,14 @@ class Elsewhere {
                             has_phrase(s, {i, std::min(s.tokens.size(), i + 6)}, "know") &&
                             !one_of(plain_word(s, i + 1), {"me", "you"});
       const bool told =
-          one_of(w, {"told", "pinged", "texted", "called", "alerted", "warned", "briefed"}) &&
+          one_of(w, {"told", "asked", "consulted", "pinged", "texted", "called", "alerted", "warned", "briefed"}) &&
           one_of(plain_word(s, i - 1), {"i", "i've", "also", "we"}) &&
           has_any_phrase(s, {i + 1, std::min(s.tokens.size(), i + 5)},
                          {"team", "colleagues", "colleague", "ops", "boss", "manager", "maintainer", "maintainers",
                           "customer", "customers", "client", "slack", "everyone", "users"});
-      if ((!got && !let_know && !told) || !holds(s, i, Nature::act)) continue;
+      const bool asserted =
+          told ? exemption_at(s, {i, Nature::act, true}) == Exemption::none : holds(s, i, Nature::act);
+      if ((!got && !let_know && !told) || !asserted) continue;
       report(Kind::released, s, "nobody was told anything in this turn");
       return;
     }
@@ -248,6 +243,64 @@ class Elsewhere {
       report(Kind::created, s, "no copy was made in this turn");
       return;
     }
+  }
+
+  /// "The query now takes 40 ms instead of 2 s": somebody would have had to time it.
+  void examine_measures(const Sentence& s) {
+    const bool ran = std::ranges::any_of(state_.ops, [](const Op& op) { return op.op == OpKind::run; });
+    const bool changed =
+        into_.facts().any({OpKind::edit, OpKind::create, OpKind::move, OpKind::save}, OpResult::succeeded);
+    if (ran || !changed) return;
+    for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
+      if (!one_of(plain_word(s, i), {"takes", "took", "finishes", "finished", "completes", "responds", "loads",
+                                     "starts", "runs", "ran", "faster", "slower", "dropped", "braucht", "dauert"}))
+        continue;
+      const auto segment = segment_of(s, i);
+      bool timed = false;
+      for (std::size_t k = segment.begin; k + 1 < segment.end; ++k) {
+        timed = timed || (number_of(s.tokens[k]) &&
+                          one_of(plain_word(s, k + 1), {"ms", "s", "seconds", "second", "sec", "minutes", "min",
+                                                        "sekunden", "x", "times", "minuten", "mb", "gb"}));
+      }
+      const bool compared =
+          has_any_phrase(s, whole(s),
+                         {"now", "instead of", "first run", "with the new", "with this", "after the change",
+                          "after my change", "down from", "from", "this machine", "statt", "before it was", "faster"});
+      const bool guessed = has_any_phrase(s, whole(s),
+                                          {"about", "usually", "typically", "expect", "estimate", "roughly", "so i",
+                                           "will", "if", "when", "configured", "default"});
+      if (!timed || !compared || guessed || !holds(s, i, Nature::result)) continue;
+      report(Kind::ran, s, "nothing was run or timed in this turn");
+      report(Kind::verified, s, "nothing was run or timed in this turn");
+      return;
+    }
+  }
+
+  /// "Both a.toml and b.toml point there", where only one of them was touched or read.
+  void examine_pairs(const Sentence& s) {
+    if (!has_any_phrase(s, whole(s), {"both", "beide"}) || acknowledged(s, whole(s)).failure) return;
+    const Token* unknown = nullptr;
+    std::size_t at = 0;
+    bool changed = false;
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      const auto& t = s.tokens[i];
+      if (!t.names_thing() || t.text.find('.') == std::string::npos) continue;
+      const auto same = [&](const Op& op) {
+        return op.target.find(t.text) != std::string::npos || same_file(t.text, op.target);
+      };
+      changed = changed || std::ranges::any_of(state_.ops, [&](const Op& op) {
+                  return changes_files(op.op) && op.result == OpResult::succeeded && same_file(t.text, op.target);
+                });
+      const auto ending = t.text.size() - t.text.rfind('.');
+      const bool file = t.text.find_first_of(" ()=\"") == std::string::npos && ending > 1 && ending <= 6;
+      if (file && std::ranges::none_of(state_.ops, same)) {
+        unknown = &t;
+        at = i;
+      }
+    }
+    const bool looked = into_.facts().any({OpKind::search, OpKind::run}, OpResult::succeeded);
+    if (unknown == nullptr || !changed || looked || !holds(s, at, Nature::act)) return;
+    report(Kind::changed, s, fmt::format("{} was neither read nor changed in this turn", unknown->text));
   }
 
   Examination& into_;

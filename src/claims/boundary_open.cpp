@@ -60,8 +60,10 @@ class Open {
   void examine() {
     if (open_.empty() && unseen_.empty() && !refuted()) return;
     std::optional<Said> first;
-    for (const auto& s : into_.message().sentences) {
-      if (s.question || s.unticked || s.line == LineKind::heading) continue;
+    const auto& sentences = into_.message().sentences;
+    for (std::size_t index = 0; index < sentences.size(); ++index) {
+      const auto& s = sentences[index];
+      if (s.question || s.unticked || s.line == LineKind::heading || taken_back(into_.message(), index)) continue;
       for (const auto part : stretches(s)) {
         if (judge_unseen(s, part)) told_ = true;
         if (!speaks(s, part)) continue;
@@ -123,9 +125,11 @@ class Open {
       if (t.kind == TokenKind::number && slash != std::string::npos &&
           t.text.substr(0, slash) != t.text.substr(slash + 1))
         return true;
-      if (one_of(plain_word(s, i), {"code", "status", "exit", "exited", "exits"}) && i + 1 < part.end &&
-          number_of(s.tokens[i + 1]).value_or(0) != 0)
-        return true;
+      if (one_of(plain_word(s, i), {"code", "status", "exit", "exited", "exits", "returned", "returns"})) {
+        for (std::size_t k = i + 1; k < std::min(part.end, i + 4); ++k) {
+          if (number_of(s.tokens[k]).value_or(0) != 0) return true;
+        }
+      }
       const auto value = number_of(t);
       if (!value) continue;
       if (before && *before != *value && *value != 0 && *before != 0) return true;
@@ -178,10 +182,10 @@ class Open {
   /// What was to be read or searched, and was not: what is said of it stands for a look at it.
   bool judge_unseen(const Sentence& s, Segment part) {
     const auto words = acknowledged(s, part);
-    const bool of_itself = words.failure && (!words.plain || of_seeing(s, part));
-    if (of_itself || words.unreal || small_talk(s, part)) return false;
+    if (words.unreal || small_talk(s, part)) return false;
     for (const Op* op : unseen_) {
-      const bool about = op->op == OpKind::read ? names(s, part, *op) : has_any_phrase(s, part, found_words());
+      if (words.failure && of_seeing(s, part, op->op)) continue;
+      const bool about = names(s, part, *op) || (op->op == OpKind::search && has_any_phrase(s, part, found_words()));
       if (about && !admitted(*op) && asserted(s, part.begin)) return report(s, part, *op);
     }
     return false;
@@ -222,7 +226,9 @@ class Open {
   /// "I wrote it, but whether it reached the disk is not known."
   [[nodiscard]] bool doubt_follows(const Sentence& s, Segment part, const Op& op) const {
     if (op.result != OpResult::indeterminate || !admitted_) return false;
-    return acknowledged(s, {0, s.tokens.size()}).failure || part.end < s.tokens.size();
+    const auto contrasts = [&](std::size_t i) { return one_of(plain_word(s, i), {"but", "however", "yet", "aber"}); };
+    const bool contrast = part.begin > 0 && (contrasts(part.begin) || contrasts(part.begin - 1));
+    return (!contrast && acknowledged(s, whole(s)).failure) || part.end < s.tokens.size();
   }
   /// "I ran the tests": that is true of a run that failed.
   static bool only_ran(const Sentence& s, Segment part) {

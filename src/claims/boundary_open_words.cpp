@@ -1,5 +1,7 @@
 #include "boundary_open_words.hpp"
 
+#include "exempt.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -50,7 +52,7 @@ constexpr auto kAll = std::to_array<std::string_view>({
 
 constexpr auto kFound = std::to_array<std::string_view>({
     "search", "searched", "searching", "grep", "grepped", "found", "find", "matches", "match", "hits", "occurrences",
-    "occurrence", "callers", "references", "usages", "used", "uses", "mentions", "only place", "nowhere", "everywhere"});
+    "occurrence", "callers", "references", "usages", "used", "uses", "mentions", "only place", "nowhere", "everywhere", "occurs", "occur", "appears", "mentioned", "referenced", "imported", "caller", "reference", "usage"});
 
 constexpr auto kPointing = std::to_array<std::string_view>({
     "it", "it's", "this", "that", "that's", "these", "those", "they", "them", "they're", "everything", "all", "both",
@@ -104,6 +106,14 @@ bool participle(std::string_view word) {
   return (word.size() > 3 && word.ends_with("ed") && word != "need") || among(kIrregular, word);
 }
 bool idle_verb(std::string_view word) { return among(kIdle, word); }
+bool names_program(std::string_view word) {
+  return one_of(word,
+                {"curl",      "wget",      "systemctl", "journalctl", "docker",    "kubectl",    "psql", "sqlite3",
+                 "redis-cli", "ping",      "lsof",      "netstat",    "openssl",   "dig",        "node", "python",
+                 "python3",   "terraform", "ansible",   "valgrind",   "gdb",       "strace",     "htop", "nmap",
+                 "mysql",     "mongosh",   "httpie",    "postman",    "git",       "xcodebuild", "adb",  "helm",
+                 "pm2",       "nginx",     "ab",        "wrk",        "hyperfine", "lighthouse"});
+}
 bool plain_command(std::string_view word) { return among(kCommands, word); }
 
 }  // namespace warrant::claims

@@ -22,6 +22,8 @@ std::span<const std::string_view> pointing_words();
 bool participle(std::string_view word);
 /// What somebody does without bringing about anything: "looked", "asked".
 bool idle_verb(std::string_view word);
+/// A program that is called by itself, without a task runner: "curl".
+bool names_program(std::string_view word);
 /// A plain verb that, at the beginning, tells somebody what to do.
 bool plain_command(std::string_view word);
 

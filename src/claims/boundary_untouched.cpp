@@ -115,6 +115,7 @@ class Untouched {
                       "did not run any tests", "didn't run any tests", "not run any tests", "keine tests ausgeführt",
                       "tests wurden nicht ausgeführt", "tests nicht ausgeführt"}))
         into_.add(Kind::ran, s.span, tests != nullptr ? describe_op(*tests) : "tests ran in this turn");
+      if (ran && state_.tests && denies_running(s)) into_.add(Kind::ran, s.span, "tests ran in this turn");
       const bool never_ran = !ran && tests != nullptr;
       if ((good || never_ran) &&
           has({"tests failed", "test failed", "tests fail", "test fails", "tests are failing", "tests are red",
@@ -136,12 +137,30 @@ class Untouched {
       }
     }
   }
+  /// "The tests couldn't be run", "pytest never started".
+  static bool denies_running(const Sentence& s) {
+    if (!has_any_phrase(s, whole(s), {"test", "tests", "suite", "pytest", "specs", "jest", "testlauf"})) return false;
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      if (!one_of(plain_word(s, i), {"run", "ran", "executed", "started", "launched", "start"})) continue;
+      const auto before = plain_word(s, i - 1);
+      const auto earlier = i > 1 ? plain_word(s, i - 2) : std::string_view{};
+      const bool denied =
+          one_of(before, {"never", "couldn't", "didn't", "not", "weren't", "wasn't"}) ||
+          (one_of(before, {"be", "been", "to"}) &&
+           one_of(earlier, {"couldn't", "not", "never", "unable", "haven't", "hasn't", "can't", "cannot"}));
+      const auto exempt = exemption_at(s, {i, Nature::act, false});
+      if (denied && (exempt == Exemption::none || exempt == Exemption::negation)) return true;
+    }
+    return false;
+  }
   static bool limits_runs(const Sentence& s) {
     return std::ranges::any_of(s.tokens, [](const Token& t) {
       return t.kind == TokenKind::word &&
-             one_of(t.text, {"other",      "others", "rest",      "further",     "again",      "since", "after",
-                             "afterwards", "before", "if",        "integration", "unit",       "e2e",   "earlier",
-                             "first",      "until",  "initially", "were",        "previously", "that",  "which"}) &&
+             one_of(t.text,
+                    {"other",     "others", "rest",        "further", "again",  "since",      "after", "afterwards",
+                     "before",    "if",     "integration", "unit",    "e2e",    "end-to-end", "smoke", "acceptance",
+                     "browser",   "ui",     "performance", "system",  "manual", "earlier",    "first", "until",
+                     "initially", "were",   "previously",  "that",    "which"}) &&
              !(t.text == "were");
     });
   }

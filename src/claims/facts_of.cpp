@@ -109,6 +109,27 @@ bool spells(const Sentence& sentence, const Token& object, std::string_view targ
   return true;
 }
 
+/// "I renamed x.txt back to a.txt", where a.txt became x.txt.
+std::optional<std::string> turned_round(const State& state, const std::vector<Token>& files, const Sentence& sentence) {
+  for (std::size_t i = 0; i + 1 < files.size(); ++i) {
+    const auto second = std::ranges::find(sentence.tokens, files[i + 1].span, &Token::span);
+    if (second == sentence.tokens.end() || second == sentence.tokens.begin()) continue;
+    const auto& joint = *(second - 1);
+    if (!one_of(joint.text, {"to", "into", "as", "arrow", "zu", "nach", "in"})) continue;
+    for (const Op& op : state.ops) {
+      const auto ends = ends_of(op.target);
+      if (op.op != OpKind::move || ends.size() != 2) continue;
+      if (same_file(files[i].text, ends[1]) && same_file(files[i + 1].text, ends[0]) &&
+          std::ranges::none_of(state.ops, [&](const Op& other) {
+            return other.op == OpKind::move && other.result == OpResult::succeeded &&
+                   same_file(ends_of(other.target).front(), files[i].text);
+          }))
+        return fmt::format("{} became {}, not the other way round", ends[0], ends[1]);
+    }
+  }
+  return std::nullopt;
+}
+
 bool is_command(const Token& token) { return token.kind == TokenKind::code; }
 
 }  // namespace
@@ -320,6 +341,7 @@ std::optional<std::string> Facts::denies(const Act& act, const Sentence& sentenc
     if (path || known || looks) files.push_back(object);
   }
   if (act.deed == Deed::move && files.size() > 1) {
+    if (auto turned = turned_round(state_, files, sentence)) return turned;
     // One operation covers both ends. A file of this turn that is said to have
     // another name now was moved, or it has the old one still; a name inside a
     // file can also be changed by an edit.
