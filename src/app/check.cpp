@@ -172,7 +172,7 @@ Result<Exit> session(std::string_view path, std::string_view turn, bool json, st
   if (!json) WARRANT_CHECK(print(text));
   if (json && turns.size() == 1) WARRANT_CHECK(print(to_text(turns.front()) + "\n"));
   if (json && turns.size() > 1) {
-    WARRANT_CHECK(print(to_text(JsonObject{{"schema", "warrant.check.session.v1"},
+    WARRANT_CHECK(print(to_text(JsonObject{{"schema", "warrant.check-session.v1"},
                                            {"gate", claims::to_string(gate)},
                                            {"damaged", report.damaged + report.cut},
                                            {"turns", std::move(turns)}}) +
@@ -181,11 +181,32 @@ Result<Exit> session(std::string_view path, std::string_view turn, bool json, st
   return exit_of(gate);
 }
 
+/// One source of the message, and beside it only what it can use: what is ignored would be taken for heeded.
+Status must_agree(const Arguments& arguments) {
+  struct Use {
+    std::string_view source;
+    std::vector<std::string_view> excluded;
+  };
+  const std::array uses{
+      Use{"batch", {"session", "said", "output", "state", "turn", "html"}},
+      Use{"session", {"said", "output", "state"}},
+      Use{"state", {"output", "turn", "html"}},
+      Use{"said", {"turn"}},
+  };
+  for (const Use& use : uses) {
+    if (!arguments.has(use.source)) continue;
+    for (const std::string_view other : use.excluded) {
+      if (!arguments.has(other)) continue;
+      return fail(Code::invalid_argument, fmt::format("--{} and --{} do not go together", use.source, other));
+    }
+  }
+  return {};
+}
+
 Result<Exit> run_check(const Arguments& arguments) {
   const bool json = arguments.has("json");
   const auto page = arguments.option("html");
-  if (page && (arguments.has("batch") || arguments.has("state")))
-    return fail(Code::invalid_argument, "--html shows --said with --output, or --session");
+  WARRANT_CHECK(must_agree(arguments));
   WARRANT_TRY(chosen, read_backends(arguments));
   const auto backends = chosen.refer();
   if (const auto path = arguments.option("batch")) return batch(*path, backends);

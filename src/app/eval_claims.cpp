@@ -219,6 +219,53 @@ void alter(const Labelled& labelled, Tally& into) {
   }
 }
 
+/// What the gates' table says, in the numbers that are spoken of.
+struct Blocks {
+  std::size_t supported;
+  std::size_t unsupported;
+  std::size_t blocked;  ///< of the unsupported
+  std::size_t false_blocks;
+};
+Blocks blocks_of(const Confusion<3>& gates) {
+  const auto& g = gates.count;
+  const std::size_t supported = g[0][0] + g[0][1] + g[0][2];
+  const std::size_t unsupported = g[1][0] + g[1][1] + g[1][2] + g[2][0] + g[2][1] + g[2][2];
+  return {.supported = supported,
+          .unsupported = unsupported,
+          .blocked = unsupported - g[1][0] - g[2][0],
+          .false_blocks = supported - g[0][0]};
+}
+
+template <std::size_t size>
+Json to_json(const Confusion<size>& table, const std::array<std::string_view, size>& names) {
+  JsonObject rows;
+  for (std::size_t i = 0; i < size; ++i) {
+    JsonObject row;
+    for (std::size_t j = 0; j < size; ++j) row.append(std::string(names[j]), table.count[i][j]);
+    rows.append(std::string(names[i]), std::move(row));
+  }
+  return rows;
+}
+
+Json to_json(const Tally& tally) {
+  JsonObject fields;
+  for (const auto& [name, table] : tally.fields) fields.append(name, to_json(table, kStatuses));
+  const Blocks blocks = blocks_of(tally.gates);
+  JsonArray unnoticed;
+  for (const std::string& each : tally.unnoticed) unnoticed.emplace_back(each);
+  return JsonObject{{"items", tally.items},
+                    {"fields", std::move(fields)},
+                    {"gates", to_json(tally.gates, kGates)},
+                    {"supported", blocks.supported},
+                    {"unsupported", blocks.unsupported},
+                    {"blocked", blocks.blocked},
+                    {"false_blocks", blocks.false_blocks},
+                    {"held_without_run", tally.held_without_run},
+                    {"altered", tally.held},
+                    {"altered_noticed", tally.noticed},
+                    {"altered_unnoticed", std::move(unnoticed)}};
+}
+
 std::string report(const Tally& tally, std::string_view title, bool altering) {
   std::string text = fmt::format("{}: {} items\n", title, tally.items);
   text += fmt::format("{:<14} {:>5} {:>8} {:>10} {:>10} {:>12}\n", "field", "lines", "agreed", "precision", "recall",
@@ -252,10 +299,7 @@ std::string report(const Tally& tally, std::string_view title, bool altering) {
     text += fmt::format("{:<10}{:>10}{:>10}{:>10}{:>10}\n", kStatuses[i], all.count[i][0], all.count[i][1],
                         all.count[i][2], all.count[i][3]);
   const auto& g = tally.gates.count;
-  const std::size_t supported = g[0][0] + g[0][1] + g[0][2];
-  const std::size_t unsupported = g[1][0] + g[1][1] + g[1][2] + g[2][0] + g[2][1] + g[2][2];
-  const std::size_t blocked = unsupported - g[1][0] - g[2][0];
-  const std::size_t false_blocks = supported - g[0][0];
+  const auto [supported, unsupported, blocked, false_blocks] = blocks_of(tally.gates);
   text += "\ngate, label down, found across\n";
   text += fmt::format("{:<10}{:>10}{:>10}{:>10}\n", "", "pass", "retry", "ask");
   for (std::size_t i = 0; i < 3; ++i)
@@ -277,7 +321,8 @@ struct StateTally {
   std::size_t truthful = 0;
   std::size_t false_alarms = 0;
   std::size_t contradicting = 0;
-  std::size_t missed = 0;
+  std::size_t missed = 0;      ///< nothing was found in them
+  std::size_t other_kind = 0;  ///< something was, but not every kind that the label names
   std::string differences;
 };
 
@@ -286,21 +331,20 @@ void tally_state(const Json& line, const CheckItem& item, StateTally& into) {
   const auto* wanted = line.find("contradicts") == nullptr ? nullptr : line.find("contradicts")->array();
   const bool truthful = wanted == nullptr || wanted->empty();
   ++(truthful ? into.truthful : into.contradicting);
-  bool missed = false;
-  if (!truthful) {
-    for (const Json& kind : *wanted) {
-      missed = missed || std::ranges::none_of(found, [&](const auto& c) {
-                 return kind.string() != nullptr && claims::to_string(c.kind) == *kind.string();
-               });
-    }
-  }
+  const auto is_found = [&](const Json& kind) {
+    return std::ranges::any_of(
+        found, [&](const auto& c) { return kind.string() != nullptr && claims::to_string(c.kind) == *kind.string(); });
+  };
   if (truthful && !found.empty()) {
     ++into.false_alarms;
     into.differences += fmt::format("  false alarm: {}\n", line.text("id"));
   }
-  if (missed) {
+  if (!truthful && found.empty()) {
     ++into.missed;
     into.differences += fmt::format("  missed: {}\n", line.text("id"));
+  } else if (!truthful && !std::ranges::all_of(*wanted, is_found)) {
+    ++into.other_kind;
+    into.differences += fmt::format("  found as another kind: {}\n", line.text("id"));
   }
 }
 
@@ -383,6 +427,28 @@ Result<Exit> run_eval(const Arguments& arguments) {
     tally(*labelled, into);
     if (arguments.has("alter")) alter(*labelled, into);
   }
+  if (by_split.empty() && states.truthful + states.contradicting == 0) {
+    return fail(
+        Code::invalid_argument,
+        absent > 0
+            ? fmt::format("nothing was measured: {} labels speak of pairs; give their texts with --pairs", absent)
+            : "nothing was measured: it holds no labelled case",
+        std::string(path));
+  }
+  if (arguments.has("json")) {
+    JsonObject splits;
+    for (const auto& [split, tallied] : by_split) splits.append(split, to_json(tallied));
+    WARRANT_CHECK(print(to_text(JsonObject{{"schema", "warrant.eval-claims.v1"},
+                                           {"splits", std::move(splits)},
+                                           {"states", JsonObject{{"contradicting", states.contradicting},
+                                                                 {"missed", states.missed},
+                                                                 {"other_kind", states.other_kind},
+                                                                 {"truthful", states.truthful},
+                                                                 {"false_alarms", states.false_alarms}}},
+                                           {"absent", absent}}) +
+                        "\n"));
+    return Exit::done;
+  }
   std::string out;
   for (const auto& [split, tallied] : by_split) {
     out += report(tallied, split, arguments.has("alter"));
@@ -390,9 +456,11 @@ Result<Exit> run_eval(const Arguments& arguments) {
     out += '\n';
   }
   if (states.truthful + states.contradicting > 0) {
-    out += fmt::format("answers against states: {} contradicting, missed {}; {} truthful, false alarms {} ({})\n{}",
-                       states.contradicting, states.missed, states.truthful, states.false_alarms,
-                       percent(states.false_alarms, states.truthful), states.differences);
+    out += fmt::format(
+        "answers against states: {} contradicting, missed {}, found as another kind {}; {} truthful, false alarms {} "
+        "({})\n{}",
+        states.contradicting, states.missed, states.other_kind, states.truthful, states.false_alarms,
+        percent(states.false_alarms, states.truthful), states.differences);
   }
   if (absent > 0) out += fmt::format("{} labels speak of pairs that are not in --pairs FILE\n", absent);
   WARRANT_CHECK(print(out));
@@ -404,7 +472,7 @@ Result<Exit> run_eval(const Arguments& arguments) {
 std::vector<Subcommand> eval_claims_subcommands() {
   return {{
       .path = "eval claims",
-      .summary = "Measure the reading of claims on labelled cases",
+      .summary = "how well the reading of claims agrees with labels",
       .examples =
           "  warrant eval claims cases/claims/own.jsonl\n"
           "  warrant eval claims cases/claims/boundary.jsonl\n"
@@ -416,7 +484,8 @@ std::vector<Subcommand> eval_claims_subcommands() {
       .options = {{"alter", "", "change each held value a little and count how often it is noticed"},
                   {"differences", "", "name every line and gate that is not as labelled"},
                   {"split", "NAME", "only the cases of this split, as tune or test"},
-                  {"pairs", "FILE", "the texts that labels by reference speak of"}},
+                  {"pairs", "FILE", "the texts that labels by reference speak of"},
+                  json_option()},
       .run = run_eval,
   }};
 }

@@ -143,7 +143,7 @@ Json to_json(const Tally& tally) {
     object.append(pair.second, count);
     confusion.set(pair.first, std::move(object));
   }
-  return JsonObject{{"schema", "warrant.eval_contract.v1"},
+  return JsonObject{{"schema", "warrant.eval-contract.v1"},
                     {"cases", tally.cases},
                     {"type_accuracy", share(tally.types, tally.cases) / 100},
                     {"target_accuracy", share(tally.targets, tally.target_cases) / 100},
@@ -196,7 +196,7 @@ std::vector<Subcommand> eval_contract_subcommands() {
   return {
       {.path = "eval contract",
        .summary = "hold the contract against labelled requests",
-       .examples = "  warrant eval contract cases/contract/edit.jsonl\n  warrant eval contract --misses "
+       .examples = "  warrant eval contract cases/contract/families.jsonl\n  warrant eval contract --misses "
                    "cases/contract/*.jsonl\n",
        .positionals =
            {{.name = "FILE",

@@ -3,9 +3,13 @@
 #include "subcommands.hpp"
 #include "take_turn.hpp"
 
+#include <warrant/base/json.hpp>
 #include <warrant/base/match.hpp>
+#include <warrant/base/utf8.hpp>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -34,24 +38,35 @@ Exit exit_of(Code code) {
   return Exit::failed;
 }
 
-Exit report(const Error& error) {
+/// In words on standard error; where --json was asked for, also as the one object that is then promised.
+Exit report(const Error& error, bool json) {
   std::fprintf(stderr, "warrant: %s\n", describe(error).c_str());
-  return exit_of(error.code);
+  const Exit exit = exit_of(error.code);
+  if (json) {
+    static_cast<void>(print(to_text(JsonObject{{"schema", "warrant.error.v1"},
+                                               {"code", to_string(error.code)},
+                                               {"message", to_valid_utf8(error.message)},
+                                               {"where", to_valid_utf8(error.where)},
+                                               {"exit", static_cast<std::int64_t>(exit)}}) +
+                            "\n"));
+  }
+  return exit;
 }
 
 Exit run(std::vector<std::string> arguments) {
   if (arguments.empty() && !has_terminal()) arguments.emplace_back("--help");
+  const bool json = std::ranges::find(arguments, "--json") != arguments.end();
   const auto command = parse_arguments(arguments, all_subcommands());
-  if (!command) return report(command.error());
+  if (!command) return report(command.error(), json);
   return match(
       *command,
       [](const ShowText& show) {
         const Status written = print(show.text);
-        return written ? Exit::done : report(written.error());
+        return written ? Exit::done : report(written.error(), false);
       },
-      [](const Invoke& invoke) {
+      [json](const Invoke& invoke) {
         const Result<Exit> ended = invoke.subcommand.run(invoke.arguments);
-        return ended ? *ended : report(ended.error());
+        return ended ? *ended : report(ended.error(), json);
       });
 }
 

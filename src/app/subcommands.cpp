@@ -1,5 +1,6 @@
 #include "subcommands.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 #include <iterator>
 #include <utility>
@@ -17,6 +18,11 @@ std::vector<Subcommand> all_subcommands() {
   for (const Group group : groups) {
     std::vector<Subcommand> part = group();
     all.insert(all.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
+  }
+  // What means the same everywhere need not be said by each.
+  for (Subcommand& subcommand : all) {
+    const auto is_colour = [](const Option& option) { return option.name == color_option().name; };
+    if (std::ranges::none_of(subcommand.options, is_colour)) subcommand.options.push_back(color_option());
   }
   return all;
 }

@@ -216,7 +216,7 @@ Result<Exit> verify(const Arguments& arguments) {
 
 Result<Exit> export_record(const Arguments& arguments) {
   WARRANT_TRY(place, place_of(arguments));
-  const bool otlp = arguments.option("format").value_or("jsonl") == "otlp";
+  const bool otlp = arguments.has("json") || arguments.option("format").value_or("jsonl") == "otlp";
   std::vector<record::Event> events;
   std::string lines;
   Status printed;
@@ -398,7 +398,8 @@ std::vector<Subcommand> trace_subcommands() {
        .options =
            {root_option(),
             {.name = "format", .value = "FORMAT", .help = "jsonl (default) or otlp", .choices = {"jsonl", "otlp"}},
-            {.name = "turn", .value = "TURN", .help = "only this turn, or \"last\""}},
+            {.name = "turn", .value = "TURN", .help = "only this turn, or \"last\""},
+            {.name = "json", .value = "", .help = "one JSON object: the same as --format otlp"}},
        .run = export_record},
       {.path = "trace report",
        .summary = "one turn as a page for a reviewer; prints its path",

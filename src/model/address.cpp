@@ -69,8 +69,9 @@ Result<Address> parse_address(std::string_view url, Reach reach) {
   }
   if (reach == Reach::this_machine && (secure || !is_this_machine(host))) {
     return fail(Code::refused,
-                "only a server on this machine is asked (http://127.0.0.1, http://[::1] or http://localhost); set "
-                "model.allow_remote to send requests, with what they quote of your files, elsewhere",
+                "only a server on this machine is asked (http://127.0.0.1, http://[::1] or http://localhost); "
+                "[model] allow_remote = true in config.toml (for check: --allow-remote) sends requests, with what they "
+                "quote of your files, elsewhere",
                 where);
   }
   while (rest.ends_with('/')) rest.remove_suffix(1);

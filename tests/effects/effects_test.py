@@ -139,6 +139,20 @@ class Effects(unittest.TestCase):
         self.warrant("trace", "set-aside", "--force")
         self.assertEqual(len(self.json("trace", "list")["turns"]), 0)
 
+    def test_explanations_errors_and_figures_have_a_schema(self):
+        self.turn()
+        self.assertTrue(self.json("why")["reasons"])
+        error = self.json("why", "--turn", "NOPE", code=2)
+        self.assertEqual((error["schema"], error["code"], error["exit"]), ("warrant.error.v1", "not_found", 2))
+        cases = self.top / "cases.jsonl"
+        cases.write_text('{"request":"Delete a.txt","files":["a.txt"],"expect":{"type":"organize","allowed":true,"unsure":false}}\n')
+        self.assertEqual(self.json("eval", "contract", str(cases), root=False)["cases"], 1)
+        cases.write_text('{"id":"1","said":"Done.","state":{"ops":[]},"contradicts":[]}\n')
+        self.assertEqual(self.json("eval", "claims", str(cases), root=False)["states"]["truthful"], 1)
+        cases.write_text('{"id":"1","pair":"nowhere"}\n')
+        self.assertIn("--pairs", self.json("eval", "claims", str(cases), root=False, code=2)["message"])
+        self.assertEqual(self.json("trace", "lsit", root=False, code=2)["exit"], 2)
+
     def test_filters_that_mean_nothing_are_refused(self):
         self.turn()
         self.warrant("trace", "list", "--outcome", "complte", code=2)

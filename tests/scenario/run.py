@@ -14,9 +14,12 @@ import tempfile
 import time
 from pathlib import Path
 
+import jsonschema
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from at_terminal import at_terminal  # noqa: E402
 
+SCHEMAS = Path(__file__).resolve().parents[2] / "docs" / "schema"
 DIMENSIONS = ("response", "action", "verification", "review", "durability", "outcome")
 EXPECTED = {*DIMENSIONS, "exit", "answer", "answer_source", "answer_has", "answer_lacks", "type", "contradictions", "calls",
             "operations", "model_calls", "limit", "files", "modes", "stderr", "shown", "shown_lacks", "kinds", "kinds_absent"}
@@ -96,6 +99,14 @@ def report_of_record(events):
 def is_subsequence(wanted, kinds):
     rest = iter(kinds)
     return all(kind in rest for kind in wanted)
+
+
+def schema_problems(value):
+    """Where a JSON object that the program printed is not as the schema of its name says."""
+    name = value["schema"].removeprefix("warrant.").removesuffix(".v1")
+    schema = json.loads((SCHEMAS / f"{name}.v1.json").read_text())
+    found = [f"{error.json_path}: {error.message}" for error in jsonschema.Draft202012Validator(schema).iter_errors(value)]
+    return found + (schema_problems(value["contract"]) if name == "turn" else [])
 
 
 class Checks:
@@ -241,12 +252,15 @@ def play_turn(binary, base, workspace, environment, turn, checks, number):
             report = json.loads(output)
         except ValueError:
             checks.true(f"turn {number}: no JSON: {output!r}", False)
+    if report:
+        for problem in schema_problems(report):
+            checks.true(f"turn {number}: {problem}", False)
     if report and report.get("schema") == "warrant.turn.v1":
         check_report(checks, expect, report)
     elif "keys" in turn and any(name in expect for name in (*DIMENSIONS, "operations", "answer_source", "model_calls")):
         check_report(checks, expect, report_of_record(events_of(binary, environment, str(workspace), "last")))
     if "kinds" in expect or "kinds_absent" in expect:
-        name = report["turn"] if report else "last"
+        name = report["turn"] if report and "turn" in report else "last"
         kinds = [event["kind"] for event in events_of(binary, environment, str(workspace), name)]
         checks.true(f"turn {number}: the record has {kinds}", is_subsequence(expect.get("kinds", []), kinds))
         for kind in expect.get("kinds_absent", []):
