@@ -7,6 +7,7 @@ namespace warrant::contract {
 
 using language::Class;
 using language::Clause;
+using language::Mood;
 using language::Token;
 using language::Verb;
 
@@ -90,8 +91,43 @@ void Resolver::read_ban(std::size_t index) {
     return;
   }
   if (speaks_of_no_file(clause)) return;
+  if (forbids_subject(index)) return;
   if (clause.exception || has_word(clause, "excluded") || has_word(clause, "excepted")) return;
   read_wide_ban(clause, index);
+}
+
+/// "The a.lock don't edit", "b.md is signed and must not be altered": the ban's object stands in the clause before.
+bool Resolver::forbids_subject(std::size_t index) {
+  if (index == 0) return false;
+  const Clause& clause = clauses_[index];
+  const Clause& before = clauses_[index - 1];
+  if (before.sentence != clause.sentence || before.negated || is_order(before) || before.mood == Mood::question ||
+      before.reported)
+    return false;
+  const auto names = names_of(before);
+  if (names.empty() || any(clause, Class::all) || any(clause, Class::rest)) return false;
+  bool bare = true;  // nothing but the name
+  for (std::size_t at = before.begin; at < before.end; ++at)
+    bare = bare && (material_.names[at] || tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::article) ||
+                    tokens_[at].is(Class::polite) || tokens_[at].is(Class::file_noun) ||
+                    tokens_[at].is(Class::conjunction) || tokens_[at].is(Class::but));
+  const bool predicate = clause.passive || tokens_[clause.begin].is(Class::off_limits) ||
+                         tokens_[clause.begin].is(Class::obliged) || tokens_[clause.begin].is(Class::modal);
+  bool subject = false;  // of the ban itself
+  for (std::size_t at = clause.begin; at < std::min(clause.at, clause.end); ++at)
+    subject = subject || tokens_[at].is(Class::article) || tokens_[at].entry == nullptr;
+  if (!(bare && is_bare_ban(clause)) && !(predicate && !subject)) return false;
+  for (const std::size_t at : names) forbid(*material_.names[at]);
+  return true;
+}
+
+/// No object behind the verb: "don't edit, …"
+bool Resolver::is_bare_ban(const Clause& clause) const {
+  for (std::size_t at = clause.at + 1; at < clause.end; ++at)
+    if (tokens_[at].kind != Token::Kind::mark && !tokens_[at].is(Class::polite) && !tokens_[at].is(Class::pronoun) &&
+        !tokens_[at].is(Class::unchanged))
+      return false;
+  return true;
 }
 
 /// "put a.js into src/ instead of src/ui/": where it is now.
@@ -147,7 +183,8 @@ bool Resolver::is_piece(const Slots& slots) const {
     if (material_.names[at]) return false;
     if (token.is(Class::all) || token.is(Class::pronoun)) return false;
     if (token.kind != Token::Kind::mark && token.text != "the" && !token.is(Class::polite) &&
-        !token.is(Class::file_noun) && !token.is(Class::change_noun))
+        !token.is(Class::file_noun) && !token.is(Class::change_noun) && !token.is(Class::unchanged) &&
+        !token.is(Class::off_limits))
       words = true;
   }
   return words;

@@ -45,7 +45,7 @@ class FollowUp {
     if (is_choice()) return chosen();
     if (is_choice_by_name()) return confirmed();
     if (misses_file()) return same_for();
-    if (has(Class::continuing) && names_something() && !changes_explicitly()) return same_for();
+    if (continues() && names_something() && !changes_explicitly()) return same_for();
     if (all_of(Class::deictic)) return looked_at();
     return std::nullopt;
   }
@@ -93,6 +93,19 @@ class FollowUp {
       return !clause.negated && (clause.mood == language::Mood::imperative || clause.mood == language::Mood::wish) &&
              language::changes_something(clause.verb);
     });
+  }
+  /// "the same for b.py", but not "b.html: same footer as a.html".
+  bool continues() const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      if (!word(i).is(Class::continuing)) continue;
+      const bool behind = i + 1 >= words_.size() || material_.names[words_[i + 1]] || word(i + 1).is(Class::in) ||
+                          word(i + 1).is(Class::topic) || word(i + 1).is(Class::with) || word(i + 1).is(Class::to) ||
+                          word(i + 1).is(Class::polite) || word(i + 1).is(Class::conjunction) ||
+                          word(i).text.ends_with(" in") || word(i).text.ends_with(" for") ||
+                          word(i).text.ends_with(" with") || word(i + 1).is(Class::article);
+      if (behind) return true;
+    }
+    return false;
   }
   /// Words of an order of its own behind the "yes".
   bool asks_anything_new() const {

@@ -29,6 +29,8 @@ class Resolver {
   void forbid(const Named& named);
   bool speaks_of_no_file(const language::Clause& clause) const;
   void read_ban(std::size_t index);
+  bool forbids_subject(std::size_t index);
+  bool is_bare_ban(const language::Clause& clause) const;
   bool leaves_directory(std::size_t index) const;
   bool names_a_place(const language::Clause& clause) const;
   bool selects(const language::Clause& clause, std::size_t last) const;
@@ -70,11 +72,12 @@ class Resolver {
   bool inline_answer(const language::Clause& clause);
   bool is_inline(const language::Clause& clause) const;
 
-  // evidence.cpp
-  bool is_beside_orders(const language::Clause& clause) const;
+  // weigh.cpp
+  bool is_silent(const language::Clause& clause) const;
+  bool wants_no_change(const language::Clause& clause) const;
   bool is_idle_wish(const language::Clause& clause) const;
-  bool wants(const language::Clause& clause) const;
-  void read_evidence();
+  std::vector<Named> files_of_sign(std::size_t index, bool adopted) const;
+  void weigh_signs();
 
   // rest.cpp
   void read_rest();

@@ -48,7 +48,9 @@ bool ClauseReader::ban(std::size_t at) {
     for (std::size_t k = at + 1; k + 1 < it_.end; ++k)
       if (is(k, Class::obliged) && is(k + 1, Class::state)) return true;
     // "… nothing imports it"
-    if (words_.is_text(at, "nothing") && is(at + 1, Class::state) && !is(at + 1, Class::being)) return true;
+    if (words_.is_text(at, "nothing") && ((is(at + 1, Class::state) && !is(at + 1, Class::being)) ||
+                                          (is(at + 1, Class::holds) && words_.at(at + 1).text.ends_with('s'))))
+      return true;
     // "nothing above or below them"
     if ((is(at + 1, Class::place_before) || is(at + 1, Class::place_after)) && !has_predicate(words_, at + 1, it_.end))
       return true;

@@ -23,6 +23,8 @@ void ClauseReader::auxiliary(std::size_t at) {
   if (is(at, Class::modal) && !is(at, Class::obliged) && is(k, Class::addressee)) return polite_order(k + 1);
   if (is(at, Class::negation) && has_order(k) && !is(k, Class::addressee)) return negate(at + 1);
   if (is(at + 1, Class::nothing)) return forbid(at + 1);  // "do nothing to a.py"
+  // "…, but do delete b.py"
+  if (!question_ && words_.is_text(at, "do") && changes_something(order(at + 1))) return order_at(at + 1);
   if (is(at, Class::modal) && !is(at, Class::negation) && politely(at)) return;
   it_.mood = Mood::question;
 }
@@ -148,6 +150,8 @@ void ClauseReader::polite_order(std::size_t at) {
   std::size_t next = at;
   while (next < it_.end && !is_repetition(next) && (is_filler(token(next)) || is(next, Class::infinitive))) ++next;
   if (next >= it_.end) return;
+  // "can you me explain a.py"
+  if (is(next, Class::speaker) && has_order(next + 1)) ++next;
   if (is_polite_verb(words_, next)) return polite_order(next + 1);
   // "you should have changed a.py"
   if (is(next, Class::cause) && is(next, Class::auxiliary) && next + 1 < it_.end && token(next + 1).has(Form::past))

@@ -29,7 +29,7 @@ class Guess {
       const bool narrowed = it.mood == Mood::imperative && it.verb == Verb::none && it.only;
       if (narrowed && !asks(it) && replaced(i)) continue;
       if (!is_plain(it) || asks(it)) continue;
-      if (run_on(it) || becomes(it) || moved_on(it) || announced(it) || polite(it) || in_addition(i) || labelled(it) ||
+      if (late(it) || run_on(it) || becomes(it) || moved_on(it) || announced(it) || polite(it) || in_addition(i) || labelled(it) ||
           replaced(i))
         continue;
       own_value(i);
@@ -82,6 +82,51 @@ class Guess {
     it.at = at;
     it.passive = at >= it.end;
     it.guessed = true;
+  }
+
+  /// "the imports in a.py sort please", "the typo in a.py line 12 fix": the verb behind its object.
+  bool late(Clause& it) {
+    for (std::size_t k = it.begin + 1; k < it.end; ++k) {
+      const Token& verb = token(k);
+      const Token& before = token(k - 1);
+      if (finite(k - 1) || is_person(k - 1)) return false;
+      if (verb.kind != Kind::word || !changes_something(verb.order()) || !stands_free(before)) continue;
+      // "a.py, f() to accept a list": what it is to do
+      const bool ends_here = k + 1 >= it.end || token(k + 1).kind == Kind::mark || is(k + 1, Class::polite);
+      const bool object = k + 1 < it.end && (is(k + 1, Class::article) || is(k + 1, Class::pronoun) ||
+                                             is(k + 1, Class::all) || token(k + 1).kind == Kind::quoted);
+      const bool manner = k + 1 < it.end && (is(k + 1, Class::with) || is(k + 1, Class::to) || is(k + 1, Class::as));
+      if (!ends_here && !object && !manner) continue;
+      const bool polite = words_.find(Class::please, it.begin) < it.end;
+      const bool known = before.kind == Kind::path || before.kind == Kind::value || before.kind == Kind::mark;
+      if (verb.is(Class::noun_too) && !polite && !known) continue;
+      if (verb.is(Class::noun_too) && !polite && !object && !(ends_here && before.kind == Kind::value)) continue;
+      if (reported_ || is_doubtful(it, it.end) || !has_object_before(it, k)) return false;
+      order(it, verb.order(), k);
+      it.passive = true;
+      return true;
+    }
+    return false;
+  }
+  bool finite(std::size_t at) const {
+    return is(at, Class::auxiliary) || is(at, Class::modal) || is(at, Class::obliged) || is(at, Class::deserves) ||
+           (token(at).has(Form::third_person) && !token(at).has(Form::base));
+  }
+  bool is_person(std::size_t at) const {
+    return is(at, Class::speaker) || is(at, Class::addressee) || is(at, Class::third) || is(at, Class::first_name);
+  }
+  /// Nothing before the verb binds it: no article, preposition, negation.
+  static bool stands_free(const Token& before) {
+    for (const Class binds : {Class::article, Class::infinitive, Class::in, Class::from, Class::with, Class::topic,
+                              Class::conjunction, Class::negation, Class::condition, Class::defect, Class::source,
+                              Class::pronoun, Class::into, Class::piece_new, Class::ordinal, Class::past})
+      if (before.is(binds) && !before.is(Class::please)) return false;
+    return before.order() == Verb::none || before.kind != Kind::word;
+  }
+  bool has_object_before(const Clause& it, std::size_t verb) const {
+    for (std::size_t k = it.begin; k < verb; ++k)
+      if (token(k).kind == Kind::path || is(k, Class::pronoun)) return true;
+    return false;
   }
 
   /// "server.js listens on 3000 make it 8080": a second verb, with its object, behind a finite one.

@@ -178,8 +178,22 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "month",
                                                                     "rewords",
                                                                     "value_noun",
-                                                                    "heading"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::heading) + 1 && kClassNames.size() <= kMaxClasses);
+                                                                    "heading",
+                                                                    "first_name",
+                                                                    "measure",
+                                                                    "suspect",
+                                                                    "records",
+                                                                    "lacks",
+                                                                    "present",
+                                                                    "adopts",
+                                                                    "finished",
+                                                                    "model_noun",
+                                                                    "takes",
+                                                                    "where",
+                                                                    "piece_new",
+                                                                    "run_on",
+                                                                    "noun_too"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::noun_too) + 1 && kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

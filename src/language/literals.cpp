@@ -46,7 +46,10 @@ Reach reach_of(std::span<const Token> before) {
       !any([](const Token& token) { return token.is(Class::list_noun) && !token.is(Class::rewords); }))
     return Reach::text;
   const bool list = std::ranges::any_of(tail, [](const Token& token) { return token.is(Class::list_noun); });
-  const bool reading = any([](const Token& token) { return token.is(Class::question); }) ||
+  bool asks = false;
+  for (std::size_t at = 0; at < before.size(); ++at)  // but "all what is in a.rs: …"
+    asks = asks || (before[at].is(Class::question) && (at == 0 || !before[at - 1].is(Class::all)));
+  const bool reading = asks ||
                        any([](const Token& token) { return sort_of(token.order()) == Sort::tell; });
   bool writing = false;
   for (std::size_t at = 0; at < before.size(); ++at) {

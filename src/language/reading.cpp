@@ -1,4 +1,5 @@
 // A request, read: its regions, tokens and sentences, and what the whole takes back from its clauses.
+#include "clause.hpp"
 #include "guess.hpp"
 #include "sentence.hpp"
 #include "tokens.hpp"
@@ -23,7 +24,8 @@ void forget_letter(Reading& reading) {
   const std::size_t size = tokens.size();
   if (size < 8) return;
   const auto name = [&](std::size_t at) {
-    return tokens[at].kind == Kind::word && (tokens[at].entry == nullptr || tokens[at].is(Class::third));
+    return tokens[at].kind == Kind::word &&
+           (tokens[at].entry == nullptr || tokens[at].is(Class::third) || tokens[at].is(Class::first_name));
   };
   const bool opens = (tokens[0].is(Class::greeting) || tokens[0].text == "dear") && tokens[2].is_mark(',') &&
                      (name(1) || (tokens[0].text == "dear" && tokens[1].kind == Kind::word));
@@ -40,6 +42,65 @@ void forget_letter(Reading& reading) {
   for (Clause& it : reading.clauses) {
     it.reported = true;
     if (!it.negated) it.mood = Mood::statement;
+  }
+}
+
+bool is_capital(std::string_view request, const Token& token) {
+  const char first = request[token.span.begin];
+  return first >= 'A' && first <= 'Z';
+}
+
+/// "Bob, please …", "@anna fix …": the sentence is for somebody else.
+bool calls_another(const Words& words, std::size_t at, std::string_view request) {
+  const Token& it = words.at(at);
+  const std::string_view raw = it.span.of(request);
+  if (raw.starts_with('@') && raw.find_first_of("./") == std::string_view::npos) return at + 2 < words.end();
+  if (it.kind != Kind::word || raw.find(' ') != std::string_view::npos || !is_capital(request, it)) return false;
+  const bool stops = words.is_mark(at + 1, ',') || words.is_mark(at + 1, ':');
+  if (!stops || it.is(Class::addressee)) return false;
+  if (it.is(Class::first_name) || it.is(Class::third)) return true;
+  // A word of no known use with a capital: a name, where a "please" or an order is right behind it.
+  const std::size_t next = at + 2;
+  const bool small = raw.size() > 1 && raw[1] >= 'a' && raw[1] <= 'z';
+  return it.entry == nullptr && small && words.is_mark(at + 1, ',') &&
+         (words.is(next, Class::please) || is_polite_verb(words, next));
+}
+
+/// What is said to somebody else orders nothing here.
+void forget_addressed(Reading& reading, std::string_view request) {
+  const Words words(reading.tokens, 0, reading.tokens.size());
+  std::size_t addressed = 0;
+  bool any = false;
+  for (const Clause& it : reading.clauses) {
+    if (any && it.sentence == addressed) continue;
+    std::size_t at = it.begin;
+    while (at + 1 < it.end && (words.at(at).is(Class::greeting) || words.at(at).kind == Kind::mark)) ++at;
+    if (!calls_another(words, at, request)) continue;
+    any = true;
+    addressed = it.sentence;
+    for (Clause& other : reading.clauses) {
+      if (other.sentence != addressed) continue;
+      other.reported = true;
+      if (!other.negated && other.mood != Mood::question) other.mood = Mood::statement;
+    }
+  }
+}
+
+/// "TODO in a.py: remove …", "Output of a.py: …": what stands there, not what is wanted.
+void forget_cited(Reading& reading) {
+  const Words words(reading.tokens, 0, reading.tokens.size());
+  for (const Clause& head : reading.clauses) {
+    const std::size_t noun = words.is(head.begin, Class::article) ? head.begin + 1 : head.begin;
+    const bool cites = words.is(noun, Class::source_noun) || words.is(noun, Class::heading) ||
+                       words.is(noun, Class::measure) || words.is_text(noun, "todo");
+    if (!cites || !words.is(noun + 1, Class::in)) continue;
+    const std::size_t path = words.is(noun + 2, Class::article) ? noun + 3 : noun + 2;
+    if (path + 1 >= words.end() || words.at(path).kind != Kind::path || !words.is_mark(path + 1, ':')) continue;
+    for (Clause& it : reading.clauses) {
+      if (it.sentence != head.sentence) continue;
+      it.reported = true;
+      if (!it.negated && it.mood != Mood::question) it.mood = Mood::statement;
+    }
   }
 }
 
@@ -105,6 +166,8 @@ Reading read(std::string_view request, const Lexicon& lexicon) {
     begin = at + 1;
   }
   forget_letter(out);
+  forget_addressed(out, request);
+  forget_cited(out);
   forget_steps(out);
   forget_symptoms(out);
   if (!out.injection) guess_orders(out);

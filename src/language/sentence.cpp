@@ -91,7 +91,10 @@ bool Sentence::runs_on(std::size_t from, std::size_t at) const {
     return false;
   const std::size_t head = skip(from);
   // "when Escape is pressed a.tsx should close"
-  if (is(head, Class::condition) && it.kind == Kind::path && is(at + 1, Class::obliged)) return true;
+  const bool subject = it.kind == Kind::path || it.is(Class::pronoun);
+  if ((is(head, Class::condition) || is(head, Class::instead)) && subject && is(at + 1, Class::obliged)) return true;
+  // "where a.html says "A" I want "B""
+  if (!question_mark_ && is(head, Class::where) && it.is(Class::wish_thing)) return true;
   // "if a.h has no include guard add one"
   if (is(head, Class::condition) && !is(head, Class::question) && order(at) != Verb::none && it.kind == Kind::word &&
       is(at + 1, Class::pronoun))
@@ -175,6 +178,10 @@ bool Sentence::cuts(std::size_t from, std::size_t at) const {
     if (is_place_only(words_, from, at)) return false;
     return starts_clause(skip(at)) && !is_coordinated_noun(at) && !awaits_predicate(from, at);
   }
+  // "python a.py -> run this"
+  if (last.kind == Kind::word && last.is(Class::to) && !last.is(Class::infinitive) &&
+      (sort_of(order(skip(at))) == Sort::run || is_polite_verb(words_, skip(at))))
+    return true;
   // "a.py has a bug please fix it"
   if (last.is(Class::please) && order(at) != Verb::none && at - 1 > from) return skip(from) < at - 1;
   // A polite phrase begins a clause of its own, but not inside a question: "How would you …".

@@ -35,6 +35,7 @@ class Sentence {
   void doubt_joint_orders();
   void forget_headed();
   void take_back();
+  void place_wishes();
   void spread_bans();
   bool is_hypothetical() const;
   void do_as_told();

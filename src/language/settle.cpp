@@ -82,6 +82,7 @@ void Sentence::settle() {
   }
   forget_headed();
   take_back();
+  place_wishes();
   spread_bans();
   do_as_told();
   if (question_mark_ && is_hypothetical())
@@ -99,7 +100,8 @@ bool Sentence::ends_with_report() const {
     if (token(k - 1).kind == Kind::mark && is(k, Class::report) && !is(k, Class::obliged) &&
         token(k).kind == Kind::word &&
         (token(k).text.ends_with('s') || token(k).text.ends_with('d') || token(k).text == "wrote") &&
-        order(k + 1) == Verb::none && token(k + 1).kind == Kind::word && !is(k + 1, Class::infinitive))
+        order(k + 1) == Verb::none && token(k + 1).kind == Kind::word && !is(k + 1, Class::infinitive) &&
+        !token(k + 1).has(Form::past))
       return true;
   return false;
 }
@@ -149,6 +151,18 @@ void Sentence::take_back() {
     no.mood = Mood::statement;
     for (std::size_t k = 0; k < i; ++k)
       if (clauses_[k].mood == Mood::imperative && !clauses_[k].negated) clauses_[k].mood = Mood::statement;
+  }
+}
+
+/// "where a.html says "A" I want "B"": where, and no question.
+void Sentence::place_wishes() {
+  for (std::size_t i = 0; i + 1 < clauses_.size() && !question_mark_; ++i) {
+    Clause& it = clauses_[i];
+    const std::size_t wish = skip(clauses_[i + 1].begin);
+    if (it.mood != Mood::question || !is(skip(it.begin), Class::where) || !is(wish, Class::wish_thing)) continue;
+    it.mood = Mood::statement;
+    it.reported = false;
+    clauses_[i + 1] = read_clause(words_, clauses_[i + 1].begin, clauses_[i + 1].end, number_, false);
   }
 }
 

@@ -57,6 +57,7 @@ class Tokenizer {
   void mark(std::size_t at, char c) { push(Token::Kind::mark, {at, at + 1}, std::string(1, c)); }
 
   void add_region(const Region& region) {
+    bullet_ = region.kind == Region::Kind::foreign;
     switch (region.kind) {
       case Region::Kind::foreign: push(Token::Kind::mark, region.span, "\n"); return;
       case Region::Kind::block: push(Token::Kind::block, region.span, std::string(region.inner.of(text_))); return;

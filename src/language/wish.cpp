@@ -28,6 +28,13 @@ class Predicate {
       if (k > at && is(k, Class::which)) break;            // "a file in which …"
       if (k > at + 1 && words_.is_text(k, "that")) break;  // "a note that …": what it says
       if (is(k, Class::unchanged) || is(k, Class::off_limits)) return ban_statement(it_, k);
+      if (lets_run(at, k)) {
+        it_.mood = Mood::imperative;
+        it_.verb = Verb::run;
+        it_.at = k;
+        it_.passive = true;
+        return;
+      }
       if (is(k, Class::negation) || is(k, Class::nothing)) negated = true;
       if (k > at && is(k, Class::obliged)) return follow(k, negated);
       if (k > at && is_predicate(k)) return follow(k, negated, true);
@@ -46,6 +53,13 @@ class Predicate {
       if (is(next, Class::only)) it_.only = true;
       if (is(next, Class::being)) be = next;
       ++next;
+    }
+    // "a.py must be the culprit"
+    const std::size_t noun = is(next, Class::article) ? next + 1 : next;
+    if (be < it_.end && !negated && is(noun, Class::suspect) && noun > next) {
+      it_.mood = Mood::statement;
+      it_.verb = Verb::none;
+      return;
     }
     // "a.py should have been changed": it was not, and nobody asks for it now.
     if (is(k + 1, Class::cause) && is(k + 1, Class::auxiliary) &&
@@ -116,6 +130,19 @@ class Predicate {
  private:
   bool is(std::size_t at, Class which) const { return at < it_.end && words_.is(at, which); }
 
+  /// "let the tests run", "have StoreTest run once": a command, unless it runs on something in the file's own words.
+  bool lets_run(std::size_t from, std::size_t k) const {
+    if (k <= from || sort_of(words_.order(k)) != Sort::run || words_.at(k).text.find(' ') != std::string::npos)
+      return false;
+    bool runnable = false;
+    for (std::size_t n = from; n < k; ++n)
+      runnable = runnable || is(n, Class::tests_noun) || is(n, Class::build_noun) || is(n, Class::lint_noun) ||
+                 is(n, Class::tool) || words_.at(n).kind == Kind::path ||
+                 (words_.at(n).kind == Kind::word && words_.at(n).text.ends_with("test"));
+    return runnable && (skip_fillers(words_, k + 1) >= it_.end || is(k + 1, Class::in) || is(k + 1, Class::topic) ||
+                        is(k + 1, Class::conjunction) || words_.is_text(k + 1, "over") ||
+                        words_.is_text(k + 1, "once"));
+  }
   /// A finite or participial verb that says how something is to be.
   bool is_predicate(std::size_t k) const {
     const Token& token = words_.at(k);
@@ -171,6 +198,7 @@ class Statement {
       if (is(k, Class::report) && k > at && is(k - 1, Class::pronoun) && k + 1 < it_.end &&
           (words_.at(k + 1).kind == Kind::quoted || words_.at(k + 1).kind == Kind::value))
         continue;  // "everywhere it says 'A'": the file does
+      if (is(k, Class::records) && records_a_thing(k)) continue;
       if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k) && !quotes_subject(k)) {
         it_.reported = true;
         return;
@@ -191,6 +219,7 @@ class Statement {
         if (is(at, Class::pronoun) && k == at + 1 && is_bare(k + 1)) return restate(k);
         if (is(at, Class::speaker) || is(at, Class::third) || words_.is_text(at, "one"))
           return;  // "we should …", "they must …"
+        if (is(k + 1, Class::speaker) || is(k + 1, Class::third)) return;  // "a.py muss ich noch lesen"
         if (k > at + 1 && (is(k - 1, Class::third) || is(k - 1, Class::speaker) || words_.is_text(k - 1, "one")))
           return;  // "to fix it one has to …"
         if (is(at, Class::existence) && k == at + 1) return Predicate(it_, words_).exist(k);
@@ -225,6 +254,18 @@ class Statement {
   /// "X should say …" reports nothing.
   bool is_wished(std::size_t k) const {
     return is(k - 1, Class::obliged) || is(k - 1, Class::modal) || is(k - 1, Class::infinitive);
+  }
+  /// "who wrote step 7 forgot …": what was written is a thing in the file, and nobody is quoted.
+  bool records_a_thing(std::size_t k) const {
+    const std::size_t thing = is(k + 1, Class::article) ? k + 2 : k + 1;
+    if (!is(thing, Class::line_noun) && !is(thing, Class::content_noun) && !is(thing, Class::list_noun) &&
+        !words_.is_text(thing, "step"))
+      return false;
+    for (std::size_t n = thing; n < it_.end; ++n)
+      if (words_.is_mark(n, ':') || words_.at(n).kind == Kind::quoted || is(n, Class::obliged) ||
+          is(n, Class::infinitive))
+        return false;
+    return true;
   }
   /// "everything that says 'A' must read 'B'"
   bool quotes_subject(std::size_t k) const {

@@ -195,15 +195,29 @@ enum class Class : std::uint8_t {
   rewords,
   value_noun,
   heading,
+  first_name,
+  measure,
+  suspect,
+  records,
+  lacks,
+  present,
+  adopts,
+  finished,
+  model_noun,
+  takes,
+  where,
+  piece_new,
+  run_on,
+  noun_too,
 };
 /// As many as an entry has bits for.
-inline constexpr std::size_t kMaxClasses = 128;
+inline constexpr std::size_t kMaxClasses = 192;
 
 /// The form in which a verb stands.
 enum class Form : std::uint8_t { none = 0, base = 1, past = 2, gerund = 4, third_person = 8 };
 
 struct Entry {
-  std::uint64_t classes[2] = {0, 0};
+  std::uint64_t classes[kMaxClasses / 64] = {};
   Verb verb = Verb::none;
   std::uint8_t forms = 0;
 

@@ -1,0 +1,263 @@
+// What a request asks for when no clause of it is an order by its form: the signs that something is wanted, weighed
+// against those that it is only told, asked or reported.
+#include "resolver.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warrant::contract {
+namespace {
+
+using language::Class;
+using language::Clause;
+using language::Mood;
+using language::Token;
+using language::Verb;
+
+/// One sign alone of this weight is enough; two of half of it are too.
+constexpr int kEnough = 2;
+
+/// The signs in one clause.
+class Scale {
+ public:
+  Scale(const Material& material, const Clause& clause)
+      : material_(material), tokens_(material.reading.tokens), clause_(clause) {}
+
+  struct Sign {
+    std::string_view name;
+    int weight;
+    bool (Scale::*shows)() const;
+  };
+  struct Verdict {
+    int weight;
+    std::string_view sign;  ///< the heaviest
+  };
+
+  [[nodiscard]] Verdict weigh() const {
+    static constexpr std::array kSigns{
+        Sign{"wish", kEnough, &Scale::wishes},         Sign{"substitution", kEnough, &Scale::substitutes},
+        Sign{"please", kEnough, &Scale::asks_nicely},  Sign{"contrast", kEnough, &Scale::contrasts},
+        Sign{"new_piece", kEnough, &Scale::adds},      Sign{"new_value", kEnough, &Scale::renews},
+        Sign{"adopted", kEnough, &Scale::adopts},      Sign{"lack", 1, &Scale::lacks},
+        Sign{"given_text", 1, &Scale::gives_a_text},
+    };
+    Verdict verdict{0, {}};
+    for (const Sign& sign : kSigns) {
+      if (!(this->*sign.shows)()) continue;
+      if (verdict.weight < sign.weight) verdict.sign = sign.name;
+      verdict.weight += sign.weight;
+    }
+    return verdict;
+  }
+
+  [[nodiscard]] bool adopts() const { return any(Class::adopts) || (any(Class::do_so) && !any(Class::infinitive)); }
+
+ private:
+  [[nodiscard]] bool is(std::size_t at, Class which) const { return at < clause_.end && tokens_[at].is(which); }
+  [[nodiscard]] bool any(Class which, std::size_t from = 0) const {
+    for (std::size_t at = std::max(clause_.begin, from); at < clause_.end; ++at)
+      if (tokens_[at].is(which)) return true;
+    return false;
+  }
+  [[nodiscard]] std::size_t head() const {
+    std::size_t at = clause_.begin;
+    while (at < clause_.end && (tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::polite))) ++at;
+    return at;
+  }
+  [[nodiscard]] bool is_value(std::size_t at) const {
+    return at < clause_.end && !material_.names[at] &&
+           (tokens_[at].kind == Token::Kind::value || tokens_[at].kind == Token::Kind::quoted ||
+            tokens_[at].kind == Token::Kind::block);
+  }
+  [[nodiscard]] bool has_content() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (is_value(at) || (!material_.names[at] && tokens_[at].kind == Token::Kind::word && tokens_[at].entry == nullptr))
+        return true;
+    return false;
+  }
+  [[nodiscard]] bool has_name() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (material_.names[at]) return true;
+    return false;
+  }
+  /// "… was removed", "it took 5 s", "is red": something is told.
+  [[nodiscard]] bool tells() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+      const Token& token = tokens_[at];
+      if (token.kind != Token::Kind::word) continue;
+      const bool past = token.has(language::Form::past) && !token.has(language::Form::base);
+      if (token.is(Class::auxiliary) || token.is(Class::irregular_past) || past) return true;
+    }
+    return false;
+  }
+  /// "the first lines of a.py please", "please be careful with a.py": to be told, to be minded.
+  [[nodiscard]] bool is_told() const {
+    const std::size_t at = head();
+    return at >= clause_.end || is(at, Class::article) || is(at, Class::ordinal) || is(at, Class::all) ||
+           is(at, Class::being) || (tokens_[at].entry != nullptr && tokens_[at].entry->verb == Verb::proceed);
+  }
+  [[nodiscard]] bool asks_nicely() const { return any(Class::please) && !is_told() && has_content(); }
+  [[nodiscard]] bool wishes() const {
+    return (any(Class::wish_thing) || any(Class::wish_if) || any(Class::obliged)) && has_content();
+  }
+  /// s/old/new/
+  [[nodiscard]] bool substitutes() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (tokens_[at].kind == Token::Kind::quoted && tokens_[at].span.of(material_.request).starts_with("s/"))
+        return true;
+    return false;
+  }
+  /// "links in a.css underlined, not bold"
+  [[nodiscard]] bool contrasts() const {
+    const auto& clauses = material_.reading.clauses;
+    const auto next = static_cast<std::size_t>(&clause_ - clauses.data()) + 1;
+    return next < clauses.size() && clauses[next].exception && clauses[next].sentence == clause_.sentence &&
+           tokens_[clauses[next].begin].is(Class::negation) && has_name() && !tells() && !any(Class::measure);
+  }
+  /// "a.md, one more line: …", "a new paragraph in a.md about …"
+  [[nodiscard]] bool adds() const {
+    for (std::size_t at = clause_.begin; at + 1 < clause_.end; ++at) {
+      if (!tokens_[at].is(Class::piece_new)) continue;
+      for (std::size_t noun = at + 1; noun < std::min(at + 4, clause_.end); ++noun)
+        if (is(noun, Class::line_noun) || is(noun, Class::content_noun)) return !tells() && has_content();
+    }
+    return false;
+  }
+  /// "our new phone: 0211 55", "the new one is 5.2"
+  [[nodiscard]] bool renews() const {
+    for (std::size_t at = clause_.begin; at + 2 < clause_.end; ++at) {
+      if (!tokens_[at].is(Class::piece_new)) continue;
+      for (std::size_t k = at + 1; k + 1 < std::min(at + 6, clause_.end); ++k)
+        if ((tokens_[k].is_mark(':') || is(k, Class::equals) || tokens_[k].is(Class::being)) && is_value(k + 1)) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool lacks() const { return any(Class::lacks); }
+  [[nodiscard]] bool gives_a_text() const {
+    for (std::size_t at = clause_.begin + 1; at < clause_.end; ++at)
+      if (is_value(at) && tokens_[at].kind != Token::Kind::value && tokens_[at - 1].is_mark(':')) return true;
+    return false;
+  }
+
+  const Material& material_;
+  const std::vector<Token>& tokens_;
+  const Clause& clause_;
+};
+
+}  // namespace
+
+/// What a clause like this says is no sign: somebody else's words, a question, a report of what was done, a doubt.
+bool Resolver::is_silent(const Clause& clause) const {
+  if (clause.reported || clause.negated || clause.weak || clause.purpose || clause.exception ||
+      clause.mood == Mood::question || clause.mood == Mood::condition || is_idle_wish(clause))
+    return true;
+  bool speaker = false;
+  for (std::size_t at = clause.begin; at < clause.end; ++at) {
+    const Token& token = tokens_[at];
+    static constexpr std::array kOthers{Class::hedge,     Class::third,       Class::later,   Class::past,
+                                        Class::heading,   Class::question,    Class::what_if, Class::unchanged,
+                                        Class::off_limits, Class::answer_text, Class::account, Class::inline_answer,
+                                        Class::deny};
+    for (const Class other : kOthers)
+      if (token.is(other) && !token.is(Class::please) && !token.is(Class::do_so)) return true;
+    if (language::sort_of(token.order()) == language::Sort::tell || token.is(Class::irregular_past)) return true;
+    // "it must have been a.py"
+    if (token.is(Class::obliged) && at + 1 < clause.end && tokens_[at + 1].is(Class::cause) &&
+        tokens_[at + 1].is(Class::auxiliary))
+      return true;
+    // "I changed it": done already
+    if (speaker && token.has(language::Form::past) && !token.has(language::Form::base)) return true;
+    speaker = speaker || token.is(Class::speaker);
+  }
+  // "a.py: done"
+  std::size_t last = clause.end;
+  while (last > clause.begin && tokens_[last - 1].kind == Token::Kind::mark) --last;
+  return last > clause.begin && tokens_[last - 1].is(Class::finished) && !any(clause, Class::please);
+}
+
+/// Something else is wanted: to be told, to have something run, or taken back.
+bool Resolver::wants_no_change(const Clause& clause) const {
+  if (clause.negated || clause.reported) return false;
+  const language::Sort sort = language::sort_of(clause.verb);
+  return clause.mood == Mood::question ||
+         (is_order(clause) &&
+          (sort == language::Sort::tell || sort == language::Sort::run || sort == language::Sort::restore));
+}
+
+/// A wish in its form that asks for no change: "I need a.py for the demo", "a.py must already be 30", "a.py needs
+/// review".
+bool Resolver::is_idle_wish(const Clause& clause) const {
+  for (std::size_t at = clause.begin; at < clause.end; ++at) {
+    const Token& token = tokens_[at];
+    const Token* next = at + 1 < clause.end ? &tokens_[at + 1] : nullptr;
+    // "We need somebody who …", "I want to see a.py", "you need asyncpg"
+    if (token.is(Class::wish_thing) && next != nullptr &&
+        (next->is(Class::third) || (material_.names[at + 1] && material_.names[at + 1]->exists && !clause.passive)))
+      return true;
+    if (token.text == "already") return true;
+    // "… to be committed by Bob"
+    if (token.is(Class::with) && next != nullptr && next->is(Class::third)) return true;
+    if (clause.passive && at < clause.at && token.is(Class::question) && !token.is(Class::condition) &&
+        at > clause.begin)
+      return true;
+    if (!token.is(Class::deserves)) continue;
+    if (at > clause.begin && (tokens_[at - 1].is(Class::addressee) || tokens_[at - 1].text == "would")) return true;
+    for (std::size_t k = at + 1; k < clause.end; ++k) {
+      const bool told = tokens_[k].is(Class::answer_text) || tokens_[k].is(Class::third);
+      const bool works = tokens_[k].is(Class::infinitive) && k + 1 < clause.end && tokens_[k + 1].is(Class::holds);
+      if (told || works) return true;
+    }
+  }
+  return false;
+}
+
+/// The files that a sign in the clause at `index` is about: those of the clause, else of the last one that names any.
+std::vector<Named> Resolver::files_of_sign(std::size_t index, bool adopted) const {
+  const auto taken = [&](const Clause& clause) {
+    std::vector<Named> files;
+    if (clause.negated || clause.mood == Mood::question || (clause.reported && !adopted)) return files;
+    for (const std::size_t at : names_of(clause))
+      if (!is_model(clause, at) && !is_forbidden(material_.names[at]->path)) files.push_back(*material_.names[at]);
+    return files;
+  };
+  for (std::size_t i = index + 1; i-- > 0;)
+    if (auto files = taken(clauses_[i]); !files.empty()) return files;
+  for (std::size_t i = index + 1; i < clauses_.size(); ++i)
+    if (auto files = taken(clauses_[i]); !files.empty()) return files;
+  return {};
+}
+
+/// After the orders are read: what the words want all the same, where nothing else is asked.
+void Resolver::weigh_signs() {
+  if (draft_.change || draft_.banned || !draft_.question.empty() || material_.reading.injection) return;
+  if (std::ranges::any_of(clauses_, [&](const Clause& clause) { return wants_no_change(clause); })) return;
+  const bool reports = std::ranges::any_of(clauses_, [](const Clause& clause) { return clause.reported; });
+  Scale::Verdict best{0, {}};
+  std::size_t index = 0;
+  for (std::size_t i = 0; i < clauses_.size(); ++i) {
+    if (is_silent(clauses_[i])) continue;
+    const Scale scale(material_, clauses_[i]);
+    if (scale.adopts() && !reports && i == 0) continue;
+    const Scale::Verdict verdict = scale.weigh();
+    if (verdict.weight <= best.weight) continue;
+    best = verdict;
+    index = i;
+  }
+  if (best.weight < kEnough) return;
+  const std::vector<Named> files = files_of_sign(index, best.sign == "adopted");
+  const bool fit = std::ranges::none_of(
+      files, [](const Named& it) { return it.directory || is_outside(it.path) || !it.candidates.empty(); });
+  if (files.empty() || !fit) return;
+  for (const Named& file : files) {
+    if (file.exists) {
+      draft_.give(file, Role::must_change);
+      draft_.operate(Type::edit, Edit{file.path, ""});
+    } else {
+      draft_.give(file.written, Role::output, false, file.span);
+      draft_.operate(Type::create, CreateFile{file.written, std::nullopt});
+    }
+  }
+  draft_.decide("signs." + std::string(best.sign), clauses_[index]);
+}
+
+}  // namespace warrant::contract
