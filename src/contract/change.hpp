@@ -44,6 +44,7 @@ class Change {
   // remove.cpp
   void remove();
   bool names_a_piece() const;
+  bool stands_behind_off() const;
 
   // create.cpp
   std::optional<std::string> content() const;

@@ -112,6 +112,15 @@ void Resolver::limit(Contract& contract) {
       contract.operations = other->operations;
       for (Target& target : draft_.targets)
         if (is_changeable(target.role)) target.role = Role::must_read;
+    } else if (std::ranges::any_of(clauses_, [&](const Clause& clause) {
+                 return is_order(clause) && clause.mood == Mood::wish && !clause.passive && any(clause, Class::wish_thing);
+               })) {
+      // "no changes please, I just need the line number in a.yaml"
+      contract.type = Type::question;
+      contract.reason.rule = "wish.told";
+      contract.operations.clear();
+      for (Target& target : draft_.targets)
+        if (is_changeable(target.role)) target.role = Role::must_read;
     } else {
       draft_.doubt("You asked for a change and for no change: which one?");
     }
@@ -219,6 +228,22 @@ bool Resolver::is_bare_order(const Clause& clause) const {
   return true;
 }
 
+/// "How many items cost more than 20? prices.csv has them.": the one file that is spoken of, in the person's own words.
+bool Resolver::names_one_file() const {
+  const auto own = [&](const Target& target) {
+    return std::ranges::any_of(clauses_, [&](const Clause& clause) {
+      return !clause.reported && !clause.negated && std::ranges::any_of(names_of(clause), [&](std::size_t at) {
+               return material_.names[at]->path == target.path;
+             });
+    });
+  };
+  return std::ranges::count_if(draft_.targets, [&](const Target& target) {
+           return target.role == Role::mentioned && target.exists;
+         }) == 1 &&
+         std::ranges::all_of(draft_.targets,
+                             [&](const Target& target) { return target.role != Role::mentioned || own(target); });
+}
+
 /// "Before deleting a.txt, show me what is in it."
 void Resolver::read_what_was_meant(const Kind& kind) {
   if (kind.type != Type::question && kind.type != Type::explain && kind.type != Type::diagnose &&
@@ -228,7 +253,7 @@ void Resolver::read_what_was_meant(const Kind& kind) {
   if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; })) return;
   if (!any(*kind.clause, Class::pronoun) && !is_bare_question(*kind.clause) &&
       !(kind.type == Type::explain && any(*kind.clause, Class::question)) && !follows_statement(*kind.clause) &&
-      !asks_for_anything(*kind.clause) && !is_bare_order(*kind.clause))
+      !asks_for_anything(*kind.clause) && !is_bare_order(*kind.clause) && !names_one_file())
     return;
   // "Why did that fail?" asks for the turn, "and now?" for what comes.
   if (draft_.targets.empty() && any(*kind.clause, Class::pronoun) && !has_word(*kind.clause, "did"))

@@ -99,13 +99,18 @@ void Change::create() {
   else
     give_sources(with_);
   if (!made.empty()) {
-    // "create a test for a.py in test_a.py"
+    // "create a test for a.py in test_a.py", "b.md, a table of everything in a.tf"
     for (const Named& it : made) make_file(it);
+    for (const Named& it : in_)
+      if (it.exists && !it.directory) draft_.give(it, Role::source);
     return;
   }
   std::vector<Named> where = into_;
   where.insert(where.end(), to_.begin(), to_.end());
   where.insert(where.end(), in_.begin(), in_.end());
+  // "The Dockerfile runs as root. Create a user in it."
+  const bool pronoun = has(SlotName::in, Class::pronoun) || has(SlotName::into, Class::pronoun);
+  if (where.empty() && pronoun) where = draft_.recent;
   if (!where.empty()) {
     for (const Named& it : where) put_text(it);
     return;
@@ -258,7 +263,8 @@ void Change::add() {
     }
     return;
   }
-  if (makes_directory() && !as_.empty()) return make_directories();
+  const bool folder = slots_.directory && object_.size() == 1 && !object_.front().exists;
+  if (makes_directory() && (!as_.empty() || folder)) return make_directories();
   if (where.empty() && !as_.empty()) {
     for (const Named& it : as_) make_file(it);
     return;

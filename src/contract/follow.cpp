@@ -98,12 +98,11 @@ class FollowUp {
   bool continues() const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       if (!word(i).is(Class::continuing)) continue;
-      const bool behind = i + 1 >= words_.size() || material_.names[words_[i + 1]] || word(i + 1).is(Class::in) ||
-                          word(i + 1).is(Class::topic) || word(i + 1).is(Class::with) || word(i + 1).is(Class::to) ||
-                          word(i + 1).is(Class::polite) || word(i + 1).is(Class::conjunction) ||
-                          word(i).text.ends_with(" in") || word(i).text.ends_with(" for") ||
-                          word(i).text.ends_with(" with") || word(i + 1).is(Class::article);
-      if (behind) return true;
+      const bool compared = std::any_of(words_.begin() + static_cast<std::ptrdiff_t>(i), words_.end(), [&](std::size_t at) {
+        return (tokens_[at].is(Class::as) || tokens_[at].is(Class::source)) && at + 1 < tokens_.size() &&
+               material_.names[at + 1];
+      });
+      return !compared;
     }
     return false;
   }
@@ -296,7 +295,10 @@ class FollowUp {
   std::optional<Contract> same_for(bool corrected = false) const {
     if (history_.empty()) {
       // "… is slow. Let's do that in a.py": what stands before it in the request.
-      if (material_.reading.clauses.size() > 1) return std::nullopt;
+      const bool more = std::ranges::any_of(words_, [&](std::size_t at) {
+        return tokens_[at].entry == nullptr && !material_.names[at] && tokens_[at].kind == Token::Kind::word;
+      });
+      if (material_.reading.clauses.size() > 1 || more) return std::nullopt;
       return unsure(material_, "follow_up.nothing_to_repeat", "There is no earlier turn: what should be done?");
     }
     const Settlement& last = history_.back();

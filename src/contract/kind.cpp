@@ -21,6 +21,8 @@ class Judge {
     if (only_of(Class::greeting)) return kind(Type::answer, "small_talk");
     if (clause_.mood == Mood::question) return question(clause_.begin);
     if (clause_.mood != Mood::imperative && clause_.mood != Mood::wish) return std::nullopt;
+    if (clause_.mood == Mood::wish && !clause_.negated && !clause_.passive && any(Class::trouble))
+      return kind(Type::diagnose, "wish.cause");
     if (clause_.mood == Mood::wish)
       return any(Class::answer_text) && !clause_.negated && !clause_.passive
                  ? std::optional(kind(any_name() ? Type::question : Type::answer, "wish.text"))
@@ -227,7 +229,10 @@ class Judge {
     for (std::size_t at = from; at < clause_.end; ++at) {
       const Token& token = tokens_[at];
       if (is_past_auxiliary(at) && !is_main_verb(at)) past = true;
-      if (token.is(Class::addressee) || token.text == "we") you = true;
+      if (token.text == "have" && has_word("you") && has_word("done so far")) past = finished = true;
+      if (token.is(Class::addressee) || (token.text == "we" && !has_word("got"))) you = true;
+      // "which files did the last turn write?"
+      if (at > from && tokens_[at - 1].is(Class::past) && tokens_[at].is(Class::turn_noun)) you = true;
       if (token.text == "i") speaker_does = true;
       if (token.entry != nullptr && (language::changes_something(token.entry->verb) || token.entry->verb == Verb::run ||
                                      token.entry->verb == Verb::test || token.entry->verb == Verb::undo ||

@@ -204,7 +204,7 @@ class Namer {
     const Token& token = tokens_[at];
     const std::string_view raw = token.span.of(request_);
     if (raw.size() < 2 || raw.size() > 100 || raw.front() == '-' || raw.find(' ') != std::string_view::npos) return;
-    if (is_grammar(token)) return;
+    if (is_grammar(token) || token.is(Class::model_noun)) return;
     // "invoice py" is invoice.py where there is one.
     if (at + 1 < clause.end && tokens_[at + 1].kind == Token::Kind::word && tokens_[at + 1].text.size() <= 4 &&
         tokens_[at + 1].text.find(' ') == std::string::npos) {
@@ -248,7 +248,10 @@ class Namer {
       return;
     }
     // A new name: "create a directory called assets", "mkdir assets", "a file named notes".
-    const bool called = at > clause.begin && is(at - 1, Class::as);
+    // "put 'Hello' as subtitle into a.html": what the text is to be there.
+    const bool role = has_certain && tokens_[at - (at > 0 ? 1 : 0)].text == "as" && clause.verb != Verb::move &&
+                      clause.verb != Verb::copy && clause.verb != Verb::create && clause.verb != Verb::directory;
+    const bool called = at > clause.begin && is(at - 1, Class::as) && !role;
     const bool made = clause.verb == Verb::directory && at == clause.at + 1;
     const bool directory = clause.verb == Verb::directory;
     const bool plain = token.entry == nullptr || token.kind == Token::Kind::value || made || (called && directory);

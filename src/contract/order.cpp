@@ -95,7 +95,8 @@ bool Resolver::is_about_the_answer(const Clause& clause) const {
   static constexpr std::array<std::string_view, 6> kAnswer{"answer", "reply", "response", "list", "summary", "message"};
   if (speaks_of(slots[SlotName::from], kAnswer) || speaks_of(slots[SlotName::in], kAnswer))
     return has_word(clause, "your") || has_word(clause, "you");
-  if (clause.verb != Verb::create && clause.verb != Verb::write && clause.mood != Mood::wish) return false;
+  const bool makes = clause.verb == Verb::edit && clause.at < clause.end && tokens_[clause.at].is(Class::cause);
+  if (clause.verb != Verb::create && clause.verb != Verb::write && !makes && clause.mood != Mood::wish) return false;
   // "below the title of a.md put a description"
   for (std::size_t at = clause.begin; at < std::min(clause.at, clause.end) && !clause.passive; ++at)
     if (material_.names[at]) return false;
@@ -104,6 +105,11 @@ bool Resolver::is_about_the_answer(const Clause& clause) const {
   if (text == object.end()) return false;
   const auto named = paths_in(material_, object);
   if (!named.empty() && named.front() < *text) return false;
+  // "a new letter letters/b.md", "an example file examples/a.foo"
+  if (std::ranges::any_of(named, [&](std::size_t at) {
+        return !material_.names[at]->exists && material_.names[at]->candidates.empty();
+      }))
+    return false;
   if (clause.mood == Mood::wish) return true;
   for (const SlotName slot : {SlotName::to, SlotName::into, SlotName::in, SlotName::as})
     for (const std::size_t at : paths_in(material_, slots[slot])) {
@@ -143,6 +149,7 @@ void Resolver::read_order(std::size_t index) {
     return;
   }
   if (inline_answer(clause) || is_about_a_text(clause)) return;
+  if (takes_up(clause)) return remember(clause);
 
   if (clause.only && !names_of(clause).empty()) draft_.only = true;
   // "Only touch a.py: set …": where the other orders are to stay.
@@ -160,6 +167,14 @@ void Resolver::read_order(std::size_t index) {
   read_change(shared_ ? *shared_ : clause, draft_);
   shared_.reset();
   if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
+}
+
+/// "Take a.md, boil it down to …": what the orders behind it are about.
+bool Resolver::takes_up(const Clause& clause) {
+  if (clause.at >= clause.end || !tokens_[clause.at].is(Class::takes) || names_of(clause).empty()) return false;
+  for (const std::size_t at : names_of(clause))
+    if (is_model(clause, at)) draft_.give(*material_.names[at], Role::source);
+  return true;
 }
 
 /// "Delete a.py, sorry, I meant b.py"
@@ -189,12 +204,12 @@ bool Resolver::saves_result(const Clause& clause) const {
   const auto names = names_of(clause);
   if (names.size() != 1 || material_.names[names.front()]->exists) return false;
   const Slots slots = read_slots(material_, clause);
-  const bool placed = !paths_in(material_, slots[SlotName::as]).empty() ||
-                      !paths_in(material_, slots[SlotName::to]).empty() ||
-                      !paths_in(material_, slots[SlotName::into]).empty();
+  const bool placed = std::ranges::any_of(
+      std::array{SlotName::as, SlotName::to, SlotName::into, SlotName::in},
+      [&](SlotName slot) { return !paths_in(material_, slots[slot]).empty(); });
   const auto& object = slots[SlotName::object];
   return placed && (object.empty() || std::ranges::any_of(object, [&](std::size_t at) {
-                      return tokens_[at].is(Class::pronoun) || tokens_[at].text == "result";
+                      return tokens_[at].is(Class::pronoun) || tokens_[at].text.ends_with("result");
                     }));
 }
 
@@ -285,8 +300,11 @@ bool Resolver::puts_a_text(const Clause& clause) const {
   if (clause.verb != Verb::write && clause.verb != Verb::convert && clause.verb != Verb::change) return false;
   const bool file = std::ranges::any_of(
       clauses_, [&](const Clause& other) { return !names_of(other).empty() || any(other, Class::file_noun); });
-  const auto text = literal_in(material_, read_slots(material_, clause)[SlotName::object]);
-  return !file && draft_.recent.empty() && text && text->find(' ') != std::string::npos;
+  bool text = false;
+  for (std::size_t at = clause.at + 1; at < clause.end; ++at)
+    text = text || ((tokens_[at].kind == Token::Kind::quoted || tokens_[at].kind == Token::Kind::block) &&
+                    tokens_[at].text.find(' ') != std::string::npos);
+  return !file && draft_.recent.empty() && text;
 }
 
 /// "Translate the following: …": a text to work on, no file.

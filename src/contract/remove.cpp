@@ -10,8 +10,9 @@ using language::Token;
 using language::Verb;
 
 void Change::remove() {
-  // "remove the colour purple_200 form colors.xml"
-  if (!object_.empty() && in_.empty() && from_.empty() && names_a_piece()) std::swap(object_, in_);
+  // "remove the colour purple_200 form colors.xml", "take them off guests.csv"
+  if (!object_.empty() && in_.empty() && from_.empty() && (names_a_piece() || stands_behind_off()))
+    std::swap(object_, in_);
   const auto is_file = [](const Named& it) { return !it.directory; };
   std::vector<Named> places = in_;
   places.insert(places.end(), from_.begin(), from_.end());
@@ -57,6 +58,12 @@ void Change::remove() {
     draft_.change = Type::organize;
     draft_.doubt("Which file should be deleted?");
   }
+}
+
+/// "… off guests.csv": the file is where something goes from.
+bool Change::stands_behind_off() const {
+  const auto& object = slots_[SlotName::object];
+  return object.size() > 1 && material_.names[object.back()] && tokens_[object[object.size() - 2]].text == "off";
 }
 
 /// A name of code before the path.

@@ -75,7 +75,7 @@ void Resolver::remember(const Clause& clause) {
     const bool within = at > clause.begin && (tokens_[at - 1].is(Class::in) || tokens_[at - 1].is(Class::from));
     std::size_t next = at + 1;
     while (next < clause.end && tokens_[next].is(Class::adverb)) ++next;
-    const bool owner = next < clause.end && tokens_[next].is(Class::state);
+    const bool owner = next < clause.end && (tokens_[next].is(Class::state) || tokens_[next].is(Class::line_noun));
     return owner || (within && speaks_of_a_piece(clause, at));
   });
 }
@@ -85,6 +85,12 @@ bool Resolver::is_model(const Clause& clause, std::size_t at) const {
   if (at == clause.begin) return false;
   if (tokens_[at - 1].is(Class::source) && !tokens_[at - 1].is(Class::from) && !tokens_[at - 1].is(Class::in))
     return true;
+  // "take a.md as a model", "same footer as a.html"
+  const std::size_t noun = at + 2 < clause.end && tokens_[at + 2].is(Class::article) ? at + 3 : at + 2;
+  if (noun < clause.end && tokens_[at + 1].is(Class::as) && tokens_[noun].is(Class::model_noun)) return true;
+  if (tokens_[at - 1].is(Class::as))
+    for (std::size_t k = clause.begin; k + 1 < at; ++k)
+      if (tokens_[k].is(Class::continuing)) return true;
   if (clause.mood != Mood::statement || clause.reported) return false;
   bool subject = false;
   for (std::size_t k = clause.begin; k < at; ++k) {

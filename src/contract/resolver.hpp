@@ -57,6 +57,7 @@ class Resolver {
   bool is_about_the_answer(const language::Clause& clause) const;
   bool wish_has_object(const language::Clause& clause) const;
   void read_order(std::size_t index);
+  bool takes_up(const language::Clause& clause);
   void correct(const language::Clause& clause);
   bool directs_output(const language::Clause& clause) const;
   bool saves_result(const language::Clause& clause) const;
@@ -96,6 +97,7 @@ class Resolver {
   int weight(const Kind& kind) const;
   static int weight(Type type);
   Reason reason_of(const Kind& kind) const;
+  bool names_one_file() const;
   bool asks_for_anything(const language::Clause& clause) const;
   bool follows_statement(const language::Clause& clause) const;
   static bool is_grammar(const language::Token& token);

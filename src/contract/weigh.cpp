@@ -37,7 +37,7 @@ class Scale {
     static constexpr std::array kSigns{
         Sign{"wish", kEnough, &Scale::wishes},         Sign{"substitution", kEnough, &Scale::substitutes},
         Sign{"please", kEnough, &Scale::asks_nicely},  Sign{"contrast", kEnough, &Scale::contrasts},
-        Sign{"new_piece", kEnough, &Scale::adds},      Sign{"new_value", kEnough, &Scale::renews},
+        Sign{"setting", kEnough, &Scale::switches},    Sign{"new_piece", kEnough, &Scale::adds},      Sign{"new_value", kEnough, &Scale::renews},
         Sign{"adopted", kEnough, &Scale::adopts},      Sign{"lack", 1, &Scale::lacks},
         Sign{"given_text", 1, &Scale::gives_a_text},
     };
@@ -96,7 +96,31 @@ class Scale {
     return at >= clause_.end || is(at, Class::article) || is(at, Class::ordinal) || is(at, Class::all) ||
            is(at, Class::being) || (tokens_[at].entry != nullptr && tokens_[at].entry->verb == Verb::proceed);
   }
-  [[nodiscard]] bool asks_nicely() const { return any(Class::please) && !is_told() && has_content(); }
+  [[nodiscard]] bool asks_nicely() const {
+    return any(Class::please) && !is_told() && (has_content() || has_new_name() || is_labelled());
+  }
+  [[nodiscard]] bool has_new_name() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (material_.names[at] && !material_.names[at]->exists && material_.names[at]->candidates.empty()) return true;
+    return false;
+  }
+  /// "about.html: same footer as …"
+  [[nodiscard]] bool is_labelled() const {
+    const std::size_t at = head();
+    return at + 2 < clause_.end && material_.names[at] && tokens_[at + 1].kind == Token::Kind::mark;
+  }
+  /// "debug off in a.yaml", "a.yaml: strict mode on"
+  [[nodiscard]] bool switches() const {
+    if (tells() || clause_.end - clause_.begin > 9) return false;
+    for (std::size_t at = clause_.begin + 1; at < clause_.end; ++at) {
+      if (!tokens_[at].is(Class::setting)) continue;
+      std::size_t next = at + 1;
+      while (next < clause_.end && (tokens_[next].kind == Token::Kind::mark || tokens_[next].is(Class::please))) ++next;
+      const bool placed = next + 1 < clause_.end && is(next, Class::in) && material_.names[next + 1];
+      if (has_name() && (placed || (next >= clause_.end && is_labelled()))) return true;
+    }
+    return false;
+  }
   [[nodiscard]] bool wishes() const {
     return (any(Class::wish_thing) || any(Class::wish_if) || any(Class::obliged)) && has_content();
   }
@@ -215,7 +239,8 @@ bool Resolver::is_idle_wish(const Clause& clause) const {
 std::vector<Named> Resolver::files_of_sign(std::size_t index, bool adopted) const {
   const auto taken = [&](const Clause& clause) {
     std::vector<Named> files;
-    if (clause.negated || clause.mood == Mood::question || (clause.reported && !adopted)) return files;
+    const bool about_file = material_.names[clause.begin].has_value();  // "a.md tells people to …"
+    if (clause.negated || clause.mood == Mood::question || (clause.reported && !adopted && !about_file)) return files;
     for (const std::size_t at : names_of(clause))
       if (!is_model(clause, at) && !is_forbidden(material_.names[at]->path)) files.push_back(*material_.names[at]);
     return files;

@@ -97,6 +97,12 @@ bool ClauseReader::limit(std::size_t at) {
     it_.exception = true;
     return true;
   }
+  // "make a.py start without b.yaml": how it is to work
+  if (is(at, Class::without) && at > words_.begin() && words_.is(at - 1, Class::holds) && at + 1 < it_.end &&
+      token(at + 1).kind == Kind::path) {
+    it_.purpose = true;
+    return true;
+  }
   if (is(at, Class::without)) {
     negate(at + 1);
     it_.after_but = true;

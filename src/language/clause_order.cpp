@@ -54,6 +54,15 @@ void ClauseReader::joint_order(std::size_t at) {
 
 /// "Could the link in a.html please open in a new tab?", "Could a.py please be deleted?"
 bool ClauseReader::politely(std::size_t at) {
+  // "Could a.md get a table of contents?"
+  if (is(at, Class::gets_modal) && at + 3 < it_.end && token(at + 1).kind == Kind::path && words_.is_text(at + 2, "get") &&
+      is(at + 3, Class::article)) {
+    it_.mood = Mood::imperative;
+    it_.verb = Verb::edit;
+    it_.at = at + 2;
+    it_.passive = true;
+    return true;
+  }
   const std::size_t please = std::min(words_.find(Class::please, at), it_.end);
   if (please + 1 >= it_.end || is(at + 1, Class::speaker) || is(at + 1, Class::third)) return false;
   // "Could a.py please everyone?"
@@ -202,6 +211,10 @@ void ClauseReader::order_at(std::size_t at) {
       return;
     }
   }
+  // "make your last change undone"
+  if (is(it_.at, Class::cause))
+    for (std::size_t k = it_.at + 1; k < it_.end; ++k)
+      if (words_.verb(k) == Verb::undo && words_.has_form(k, Form::past)) it_.verb = Verb::undo;
   // "roll everything back", "put it back"
   if (is(it_.at, Class::reverses) && goes_back()) it_.verb = Verb::undo;
   // "ignore *.log in .gitignore"

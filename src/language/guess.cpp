@@ -90,7 +90,7 @@ class Guess {
       const Token& verb = token(k);
       const Token& before = token(k - 1);
       if (finite(k - 1) || is_person(k - 1)) return false;
-      if (verb.kind != Kind::word || !changes_something(verb.order()) || !stands_free(before)) continue;
+      if (verb.kind != Kind::word || verb.misspelt || !changes_something(verb.order()) || !stands_free(before)) continue;
       // "a.py, f() to accept a list": what it is to do
       const bool ends_here = k + 1 >= it.end || token(k + 1).kind == Kind::mark || is(k + 1, Class::polite);
       const bool object = k + 1 < it.end && (is(k + 1, Class::article) || is(k + 1, Class::pronoun) ||
@@ -102,15 +102,25 @@ class Guess {
       if (verb.is(Class::noun_too) && !polite && !known) continue;
       if (verb.is(Class::noun_too) && !polite && !object && !(ends_here && before.kind == Kind::value)) continue;
       if (reported_ || is_doubtful(it, it.end) || !has_object_before(it, k)) return false;
-      order(it, verb.order(), k);
-      it.passive = true;
+      order(it, object || manner || takes_whole(it, k) ? verb.order() : Verb::edit, k);
+      it.passive = !object;
       return true;
     }
     return false;
   }
+  /// Nothing but the file stands before the verb: "notes.txt delete".
+  bool takes_whole(const Clause& it, std::size_t verb) const {
+    for (std::size_t k = it.begin; k < verb; ++k)
+      if (token(k).kind != Kind::path && token(k).kind != Kind::mark && !is(k, Class::article) &&
+          !is(k, Class::file_noun) && !is(k, Class::polite) && !is(k, Class::conjunction))
+        return false;
+    return true;
+  }
   bool finite(std::size_t at) const {
     return is(at, Class::auxiliary) || is(at, Class::modal) || is(at, Class::obliged) || is(at, Class::deserves) ||
-           (token(at).has(Form::third_person) && !token(at).has(Form::base));
+           (token(at).has(Form::third_person) && !token(at).has(Form::base)) ||
+           (at > 0 && token(at - 1).kind == Kind::path && token(at).kind == Kind::word && token(at).entry == nullptr &&
+            token(at).text.ends_with('s'));
   }
   bool is_person(std::size_t at) const {
     return is(at, Class::speaker) || is(at, Class::addressee) || is(at, Class::third) || is(at, Class::first_name);
@@ -281,6 +291,9 @@ class Guess {
 
   /// "Schedule of a.py: now '0 6', new '0 4'"
   bool labelled(Clause& it) {
+    // "a.py: 30, please confirm"
+    if (&it != &reading_.clauses.back() && (&it)[1].sentence == it.sentence && sort_of((&it)[1].verb) == Sort::tell)
+      return false;
     // "a.php: price as int, not float": what it is not to be any more, behind a comma.
     std::size_t end = it.end;
     for (std::size_t k = it.begin + 3; k + 1 < it.end; ++k)

@@ -192,8 +192,11 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "where",
                                                                     "piece_new",
                                                                     "run_on",
-                                                                    "noun_too"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::noun_too) + 1 && kClassNames.size() <= kMaxClasses);
+                                                                    "noun_too",
+                                                                    "setting",
+                                                                    "turn_noun",
+                                                                    "gets_modal"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::gets_modal) + 1 && kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

@@ -77,6 +77,10 @@ Reach reach_of(std::span<const Token> before) {
            token.is(Class::content_noun) || token.is(Class::pronoun) || token.is(Class::place_end) ||
            token.is(Class::place_start);
   });
+  // "One more thing for notes.txt: …"
+  const bool more = any([](const Token& token) { return token.is(Class::piece_new); }) &&
+                    any([](const Token& token) { return token.is(Class::line_noun); });
+  if (more && told_where) return Reach::line;
   const bool scope = any([](const Token& token) { return token.is(Class::only); });
   if (writing && !scope && (told_where || before.size() == 1)) return Reach::line;
   return Reach::none;
@@ -138,7 +142,8 @@ void take_shown(std::vector<Token>& tokens, std::string_view text) {
                 .span = {begin, text.size()},
                 .text = std::string(text.substr(begin)),
                 .entry = nullptr,
-                .certain = false};
+                .certain = false,
+                .misspelt = false};
     tokens.resize(i + 1);
     tokens.push_back(std::move(block));
     return;
@@ -175,9 +180,10 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
                    .span = {from, end},
                    .text = std::string(text.substr(from, end - from)),
                    .entry = nullptr,
-                   .certain = false});
+                   .certain = false,
+                   .misspelt = false});
     while (i + 1 < tokens.size() && tokens[i + 1].span.begin < end) ++i;
-    out.push_back({.kind = Token::Kind::mark, .span = {end, end}, .text = "\n", .entry = nullptr, .certain = false});
+    out.push_back({.kind = Token::Kind::mark, .span = {end, end}, .text = "\n", .entry = nullptr, .certain = false, .misspelt = false});
     sentence = out.size();
   }
   return out;

@@ -92,7 +92,7 @@ void forget_cited(Reading& reading) {
   for (const Clause& head : reading.clauses) {
     const std::size_t noun = words.is(head.begin, Class::article) ? head.begin + 1 : head.begin;
     const bool cites = words.is(noun, Class::source_noun) || words.is(noun, Class::heading) ||
-                       words.is(noun, Class::measure) || words.is_text(noun, "todo");
+                       words.is(noun, Class::measure) || words.is_text(noun, "todo") || words.is_text(noun, "TODO");
     if (!cites || !words.is(noun + 1, Class::in)) continue;
     const std::size_t path = words.is(noun + 2, Class::article) ? noun + 3 : noun + 2;
     if (path + 1 >= words.end() || words.at(path).kind != Kind::path || !words.is_mark(path + 1, ':')) continue;
@@ -133,6 +133,32 @@ void forget_symptoms(Reading& reading) {
     if (!it.negated && std::ranges::binary_search(sentences, it.sentence)) it.mood = Mood::statement;
 }
 
+/// "Is it possible to log to stderr in a.py? If yes, do it.": the verb of the question is the order.
+void take_up_question(Reading& reading) {
+  const Words words(reading.tokens, 0, reading.tokens.size());
+  auto& clauses = reading.clauses;
+  for (std::size_t i = 1; i < clauses.size(); ++i) {
+    const Clause& it = clauses[i];
+    const std::size_t at = words.find(Class::do_so, it.begin);
+    if (at >= it.end || it.negated || it.reported || it.mood == Mood::question) continue;
+    const bool bound = it.conditional || words.find(Class::please, it.begin) < it.end ||
+                       (clauses[i - 1].mood == Mood::condition && clauses[i - 1].sentence == it.sentence);
+    std::size_t asked = i;
+    while (asked > 0 && clauses[asked - 1].mood != Mood::question) --asked;
+    if (!bound || asked == 0 || asked + 2 < i) continue;
+    Clause& question = clauses[asked - 1];
+    for (std::size_t k = question.begin + 1; k < question.end; ++k) {
+      const bool infinitive = words.is(k - 1, Class::infinitive) && changes_something(words.order(k));
+      const bool gerund = words.has_form(k, Form::gerund) && changes_something(words.verb(k));
+      if (!infinitive && !gerund) continue;
+      question.mood = Mood::imperative;
+      question.verb = words.verb(k);
+      question.at = k;
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 Reading read(std::string_view request, const Lexicon& lexicon) {
@@ -170,6 +196,7 @@ Reading read(std::string_view request, const Lexicon& lexicon) {
   forget_cited(out);
   forget_steps(out);
   forget_symptoms(out);
+  take_up_question(out);
   if (!out.injection) guess_orders(out);
   out.asks = std::ranges::any_of(out.clauses, [](const Clause& it) { return it.mood == Mood::question; });
   return out;

@@ -48,10 +48,13 @@ class Tokenizer {
 
  private:
   void push(Token::Kind kind, Span span, std::string text, bool certain = false) {
-    Token token{.kind = kind, .span = span, .text = std::move(text), .entry = nullptr, .certain = certain};
+    Token token{.kind = kind, .span = span, .text = std::move(text), .entry = nullptr, .certain = certain, .misspelt = false};
     if (kind == Token::Kind::word || kind == Token::Kind::value) token.entry = lexicon_.find(token.text);
     if (kind == Token::Kind::value && token.entry != nullptr) token.kind = Token::Kind::word;
-    if (kind == Token::Kind::word && token.entry == nullptr) token.entry = lexicon_.find_misspelt(token.text);
+    if (kind == Token::Kind::word && token.entry == nullptr) {
+      token.entry = lexicon_.find_misspelt(token.text);
+      token.misspelt = token.entry != nullptr;
+    }
     out_.push_back(std::move(token));
   }
   void mark(std::size_t at, char c) { push(Token::Kind::mark, {at, at + 1}, std::string(1, c)); }

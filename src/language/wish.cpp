@@ -27,7 +27,12 @@ class Predicate {
     for (std::size_t k = at; k < it_.end; ++k) {
       if (k > at && is(k, Class::which)) break;            // "a file in which …"
       if (k > at + 1 && words_.is_text(k, "that")) break;  // "a note that …": what it says
-      if (is(k, Class::unchanged) || is(k, Class::off_limits)) return ban_statement(it_, k);
+      if (k > at && is(k, Class::off_limits) && is(k + 1, Class::sound)) {
+        it_.purpose = true;  // "a.py has to remain green"
+        return;
+      }
+      if (is(k, Class::off_limits) || (is(k, Class::unchanged) && skip_fillers(words_, k + 1) >= it_.end))
+        return ban_statement(it_, k);
       if (lets_run(at, k)) {
         it_.mood = Mood::imperative;
         it_.verb = Verb::run;
@@ -82,7 +87,7 @@ class Predicate {
     const bool form =
         next < it_.end && (words_.has_form(next, Form::gerund) ||
                            (words_.has_form(next, Form::past) && (be < it_.end || !words_.has_form(next, Form::base))));
-    if (is(next, Class::harm) || (is(next, Class::holds) && !form)) return hold(next, k);
+    if (is(next, Class::harm) || (is(next, Class::holds) && !form && !says_how(next, k))) return hold(next, k);
     const Verb verb = words_.verb(next);
     const bool done = form && verb != Verb::none && !is(next, Class::state);
     const bool bans = done ? changes_something(verb) : be >= it_.end && (verb == Verb::none || changes_something(verb));
@@ -132,8 +137,7 @@ class Predicate {
 
   /// "let the tests run", "have StoreTest run once": a command, unless it runs on something in the file's own words.
   bool lets_run(std::size_t from, std::size_t k) const {
-    if (k <= from || sort_of(words_.order(k)) != Sort::run || words_.at(k).text.find(' ') != std::string::npos)
-      return false;
+    if (k <= from || words_.order(k) != Verb::run || from == 0 || !words_.is(from - 1, Class::cause)) return false;
     bool runnable = false;
     for (std::size_t n = from; n < k; ++n)
       runnable = runnable || is(n, Class::tests_noun) || is(n, Class::build_noun) || is(n, Class::lint_noun) ||
@@ -170,6 +174,14 @@ class Predicate {
     if (negated && is(at, Class::harm)) it_.purpose = true;
   }
 
+  /// "a should run before b", "it should start with a header": more than that it works.
+  bool says_how(std::size_t next, std::size_t k) const {
+    for (std::size_t n = k; n < next; ++n)
+      if (is(n, Class::holds)) return false;  // "still"
+    const bool how = is(next + 1, Class::place_before) || is(next + 1, Class::place_after);
+    return how && words_.order(next) != Verb::none;
+  }
+
   /// "X must keep working", "X must not break", "X must stay as it is".
   void hold(std::size_t next, std::size_t k) {
     for (std::size_t after = next; after < it_.end; ++after)
@@ -199,6 +211,9 @@ class Statement {
           (words_.at(k + 1).kind == Kind::quoted || words_.at(k + 1).kind == Kind::value))
         continue;  // "everywhere it says 'A'": the file does
       if (is(k, Class::records) && records_a_thing(k)) continue;
+      // "the Makefile wants a clean target"
+      if (k > at && is(k, Class::deserves) && words_.at(k - 1).kind == Kind::path && is(k + 1, Class::article))
+        return Predicate(it_, words_).follow(k, false);
       if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k) && !quotes_subject(k)) {
         it_.reported = true;
         return;
@@ -302,10 +317,30 @@ class Statement {
   bool goes_away(std::size_t at) {
     std::size_t last = it_.end;
     while (last > at && (words_.at(last - 1).kind == Kind::mark || is(last - 1, Class::polite))) --last;
-    if (last < at + 2 || !is_departure(words_.at(last - 1))) return false;
+    // "line 30 is dead code and can go": of what stands before it
+    const bool elliptic = last == at + 1 && at > words_.begin() && is(at - 1, Class::conjunction);
+    if (can_be_removed(at)) return true;
+    if ((last < at + 2 && !elliptic) || !is_departure(words_.at(last - 1))) return false;
     it_.mood = Mood::wish;
-    it_.verb = is(at, Class::pronoun) ? Verb::remove : Verb::erase;
+    it_.verb = is(at, Class::pronoun) || elliptic ? Verb::remove : Verb::erase;
     it_.at = last - 1;
+    it_.passive = true;
+    return true;
+  }
+  /// "notes.txt can be deleted": a file at the head, and nothing about who or when.
+  bool can_be_removed(std::size_t at) {
+    const std::size_t path = is(at, Class::article) ? at + 1 : at;
+    if (path + 3 >= it_.end + 1 || words_.at(path).kind != Kind::path || !is(path + 1, Class::modal) ||
+        is(path + 1, Class::negation))
+      return false;
+    const std::size_t verb = path + 3;
+    if (!is(path + 2, Class::being) || verb >= it_.end || !words_.has_form(verb, Form::past) ||
+        (words_.verb(verb) != Verb::erase && words_.verb(verb) != Verb::remove) ||
+        skip_fillers(words_, verb + 1) < it_.end)
+      return false;
+    it_.mood = Mood::wish;
+    it_.verb = words_.verb(verb);
+    it_.at = verb;
     it_.passive = true;
     return true;
   }
@@ -378,6 +413,15 @@ class Statement {
       const bool arrow = is(k, Class::to) && !is(k, Class::infinitive);
       const bool to = is(k, Class::infinitive) && words_.order(k + 1) == Verb::none && !is(k + 1, Class::article) &&
                       words_.at(k + 1).kind != Kind::path;
+      // "f() in a.py to accept a list"
+      if (is(k, Class::infinitive) && words_.order(k + 1) == Verb::edit && k + 2 < it_.end &&
+          words_.at(k - 1).kind == Kind::path && k > at + 1) {
+        it_.mood = Mood::wish;
+        it_.verb = Verb::edit;
+        it_.at = k + 1;
+        it_.passive = true;
+        return;
+      }
       if (skip_fillers(words_, k + 1) >= it_.end || (!arrow && !to && !is(k, Class::equals))) continue;
       it_.mood = Mood::wish;
       it_.verb = arrow ? Verb::change : Verb::set;

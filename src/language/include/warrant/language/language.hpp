@@ -40,6 +40,7 @@ struct Token {
   std::string text;    ///< word: folded; path: normal form; quoted and block: the inside; mark: one character
   const Entry* entry;  ///< of a word or phrase; nullptr for none. Lives as long as the lexicon
   bool certain;        ///< of a path
+  bool misspelt;       ///< of a word: `entry` is that of the verb it looks like
 
   [[nodiscard]] bool is(Class which) const noexcept { return entry != nullptr && entry->is(which); }
   [[nodiscard]] bool is_mark(char c) const noexcept { return kind == Kind::mark && text.size() == 1 && text[0] == c; }

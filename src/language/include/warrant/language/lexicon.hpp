@@ -209,6 +209,9 @@ enum class Class : std::uint8_t {
   piece_new,
   run_on,
   noun_too,
+  setting,
+  turn_noun,
+  gets_modal,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 192;
