@@ -208,7 +208,8 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
   }
   const bool nothing = any(clause, Class::nothing) || any(clause, Class::all);
   // "the interface must stay the same" speaks of the interface.
-  const bool pronoun = clause.passive ? subject_is_pronoun(clause) : any(clause, Class::pronoun, clause.at);
+  const bool pronoun = clause.passive ? subject_is_pronoun(clause)
+                                      : any(clause, Class::pronoun, clause.at) || has_word(clause, "there");
   // "don't retrain" beside another order is about that alone.
   const bool one_thing = clause.at < clause.end && clause.verb != Verb::none && tokens_[clause.at].entry != nullptr &&
                          tokens_[clause.at].entry->verb == clause.verb && !tokens_[clause.at].is(Class::any_change) &&

@@ -26,6 +26,7 @@ Change::Change(const Clause& clause, Draft& draft)
   source_ = named(SlotName::source);
   topic_ = named(SlotName::topic);
   as_ = named(SlotName::as);
+  compare();
   edits_by();
   refer_back();
 }
@@ -107,6 +108,17 @@ std::size_t Change::last_word() const {
   return at;
 }
 
+/// "create b.md with the same headings as a.md": what it is made like.
+void Change::compare() {
+  bool same = false;
+  for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+    same = same || tokens_[at].is(Class::continuing);
+    if (!same || !material_.names[at] || at == clause_.begin || tokens_[at - 1].text != "as") continue;
+    std::erase_if(as_, [&](const Named& it) { return it.span == material_.names[at]->span; });
+    source_.push_back(*material_.names[at]);
+  }
+}
+
 /// "fix the build by editing docs/a.md": where it is done.
 void Change::edits_by() {
   std::erase_if(with_, [&](const Named& it) {
@@ -183,7 +195,9 @@ void Change::refer_back() {
 void Change::remember() {
   std::vector<Named> recent;
   for (const auto* list : {&object_, &in_, &to_, &into_, &as_})
-    for (const Named& it : *list) recent.push_back(it);
+    for (const Named& it : *list)
+      if (it.exists || last_part(it.written).find('.') != std::string_view::npos || !it.candidates.empty())
+        recent.push_back(it);
   if (recent.empty()) return;
   draft_.recent_holds = referred_ ? draft_.recent_holds : object_.empty();
   draft_.recent = std::move(recent);
@@ -196,7 +210,8 @@ void Change::edit_file(const Named& it, const std::string& symbol) {
     return;
   }
   // "a.html: a page with …", which is not there yet
-  if (clause_.passive && clause_.verb == Verb::edit && !it.exists && !is_outside(it.written) && !it.directory)
+  const bool makes = clause_.at < clause_.end && tokens_[clause_.at].is(Class::cause);
+  if ((clause_.passive || makes) && clause_.verb == Verb::edit && !it.exists && !is_outside(it.written) && !it.directory)
     return make_file(it);
   draft_.give(it, changeable_);
   draft_.operate(Type::edit, Edit{it.path, symbol});

@@ -20,6 +20,7 @@ class Change {
   bool clause_has(language::Class which) const;
   bool no_names() const;
   std::size_t last_word() const;
+  void compare();
   void edits_by();
   bool changes_copy();
   void read_about_it();
@@ -51,6 +52,7 @@ class Change {
   bool clause_contains(std::string_view word) const;
   void give_sources(const std::vector<Named>& list);
   std::string beneath(const Named& it) const;
+  bool is_told_of(const Named& made, const Named& place) const;
   void make_file(const Named& it);
   void make_directories();
   bool makes_directory() const;
@@ -68,6 +70,7 @@ class Change {
 
   // edit.cpp
   void set();
+  std::vector<Named> only_file() const;
   void operate_on(const std::string& path);
   bool is_open_value(const std::string& to) const;
   bool names_a_line() const;

@@ -268,6 +268,9 @@ bool Resolver::is_about_trouble(const Clause& clause) const {
   std::size_t words = 0;
   for (std::size_t at = clause.begin; at < clause.end; ++at) words += tokens_[at].kind == Token::Kind::word ? 1U : 0U;
   if (any(clause, Class::why) && words <= 2) return true;
+  if (std::ranges::any_of(material_.reading.regions,
+                          [](const language::Region& it) { return it.kind != language::Region::Kind::quote; }))
+    return true;
   return std::ranges::any_of(clauses_, [&](const Clause& other) {
     return !other.negated && other.mood == Mood::statement && any(other, Class::defect);
   });
@@ -320,6 +323,11 @@ std::optional<std::string> Resolver::talk() const {
   const bool orders = std::ranges::any_of(clauses_, [&](const Clause& clause) { return is_order(clause); });
   if (orders || tokens_.empty()) return std::nullopt;
   if (tokens_.front().is(Class::greeting) && draft_.targets.empty()) return "small_talk";
+  // "yes it did, thanks"
+  const bool thanks = std::ranges::any_of(
+      tokens_, [](const Token& token) { return token.is(Class::greeting) && token.is(Class::polite); });
+  const bool names = std::ranges::any_of(clauses_, [&](const Clause& clause) { return !names_of(clause).empty(); });
+  if (thanks && !names) return "small_talk";
   if (tokens_.size() > 1 && tokens_[0].is(Class::deny) && !tokens_[0].is(Class::prohibit) &&
       tokens_[1].kind == Token::Kind::mark)
     return "refusal";

@@ -50,10 +50,19 @@ std::string Change::beneath(const Named& it) const {
   for (const auto* list : {&in_, &into_, &to_})
     for (const Named& place : *list)
       if (place.directory || has(SlotName::in, Class::directory_noun)) {
-        if (place.span == it.span) continue;
+        if (place.span == it.span || is_told_of(it, place)) continue;
         return place.path + "/" + it.written;
       }
   return it.written;
+}
+
+/// "merge.py that joins the files in data": what the new file does, not where it is.
+bool Change::is_told_of(const Named& made, const Named& place) const {
+  for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+    if (tokens_[at].span.begin > made.span.begin && tokens_[at].span.begin < place.span.begin &&
+        (tokens_[at].text == "that" || tokens_[at].is(Class::which)))
+      return true;
+  return false;
 }
 
 void Change::make_file(const Named& it) {
@@ -169,11 +178,25 @@ void Change::write() {
     std::swap(object_, in_);
     return transfer_files(in_);
   }
+  // "save a.tex as b.tex"
+  if (object_.size() == 1 && is_there(object_.front()) && as_.size() == 1 && !as_.front().exists && !referred_ &&
+      slots_[SlotName::with].empty())
+    return transfer_files(as_, Transfer::copy);
+  // "mkdir old and put a.md in there"
+  if (!object_.empty() && std::ranges::all_of(object_, is_there) && where.empty() && in_.empty() &&
+      !draft_.operations.empty() && !slots_[SlotName::in].empty() && !referred_)
+    if (const auto* made = std::get_if<MakeDirectory>(&draft_.operations.back()))
+      return transfer_files({Named{made->path, made->path, true, true, {}, {0, 0}}}, Transfer::move);
   give_sources(from_);
   // "write b.sql in db/migration"
   if (where.empty() && !in_.empty() && in_.front().directory && object_.size() == 1 && !object_.front().exists &&
       !referred_)
     return make_file(object_.front());
+  // "put a comment on every method of a.java"
+  if (where.empty() && in_.empty() && object_.empty() && topic_.size() == 1 && topic_.front().exists &&
+      tokens_[slots_[SlotName::topic].front() - 1].is(Class::in) &&
+      tokens_[slots_[SlotName::topic].front() - 1].text != "of")
+    return edit_file(topic_.front());
   // "put 'buy milk' on todo.txt"
   if (where.empty() && in_.empty() && object_.empty() && literal_in(material_, slots_[SlotName::object]) &&
       topic_.size() == 1 && topic_.front().exists)
@@ -190,6 +213,10 @@ void Change::write() {
     }
     return;
   }
+  // "… put it under Usage": into the file that was spoken of
+  if (where.empty() && in_.empty() && referred_ && object_.size() == 1 && object_.front().exists &&
+      !object_.front().directory)
+    return edit_file(object_.front());
   give_sources(topic_);
   give_sources(with_);
   give_sources(object_);

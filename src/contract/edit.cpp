@@ -44,6 +44,13 @@ void Change::set() {
     in_.clear();
     return rename_files(to_);
   }
+  // "Bring README.md up to date with the flags in src/cli.rs"
+  if (object_.size() == 1 && object_.front().exists && !slots_[SlotName::with].empty() && clause_.verb == Verb::set &&
+      tokens_[slots_[SlotName::object].front()].span == object_.front().span) {
+    give_sources(in_);
+    give_sources(with_);
+    return edit_file(object_.front());
+  }
   std::vector<Named> where = in_;
   bool object_is_text = !where.empty() && !std::ranges::all_of(where, [](const Named& it) { return it.directory; });
   if (!object_is_text) {
@@ -61,6 +68,7 @@ void Change::set() {
     give_mentions(object_);
   else
     give_sources(with_);
+  if (where.empty()) where = only_file();
   if (where.empty()) return operate_on("");
   for (const Named& it : where) {
     if (draft_.is_ambiguous(it)) {
@@ -77,6 +85,16 @@ void Change::set() {
     else
       draft_.operate(Type::edit, Edit{it.path, ""});
   }
+}
+
+/// "I want that the footer shows the year, src/footer.tsx": the one file that the clause names, wherever it stands.
+std::vector<Named> Change::only_file() const {
+  std::vector<Named> files;
+  for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+    if (material_.names[at] && material_.names[at]->exists && !material_.names[at]->directory)
+      files.push_back(*material_.names[at]);
+  if (files.size() != 1) files.clear();
+  return files;
 }
 
 /// "60 and RETRIES to 5", "the same value", "its default": words that only a reader of the file can make a value of.

@@ -47,6 +47,7 @@ class Judge {
         if (any(Class::question) && any(Class::defect) && !any(Class::modal, clause_.at))
           return embedded(Type::explain, "imperative.explain");
         if (status_words()) return kind(Type::status, "status.changes");
+        if (lists_files() && has_word("here")) return kind(Type::list, "imperative.explain_files");
         return kind(Type::explain, "imperative.explain");
       case Verb::diagnose: return kind(Type::diagnose, "imperative.diagnose");
       case Verb::review: return kind(Type::diagnose, "imperative.review");
@@ -231,6 +232,8 @@ class Judge {
       if (is_past_auxiliary(at) && !is_main_verb(at)) past = true;
       if (token.text == "have" && has_word("you") && has_word("done so far")) past = finished = true;
       if (token.is(Class::addressee) || (token.text == "we" && !has_word("got"))) you = true;
+      // "which files did that touch?"
+      if (at > from && tokens_[at].is(Class::pronoun) && tokens_[at - 1].text == "did") you = true;
       // "which files did the last turn write?"
       if (at > from && tokens_[at - 1].is(Class::past) && tokens_[at].is(Class::turn_noun)) you = true;
       if (token.text == "i") speaker_does = true;
@@ -275,7 +278,7 @@ class Judge {
         if (tokens_[at].is(Class::addressee) || tokens_[at].is(Class::speaker) || tokens_[at].is(Class::third) ||
             (tokens_[at].has(Form::past) && language::changes_something(tokens_[at].entry->verb)))
           return false;
-      return any_name();
+      return any_name() || shows_something();
     }
     if (head == "what" || head == "what's" || head == "whats" || head == "where" || head == "which" ||
         head == "where's") {
@@ -285,6 +288,13 @@ class Judge {
     // "Is a.py broken?", "Are there bugs in a.py?"
     return defect && (tokens_[std::min(from, tokens_.size() - 1)].is(Class::auxiliary) || has_word("see")) &&
            !has_word("if");
+  }
+
+  /// A log or a block of output stands beside the question.
+  bool shows_something() const {
+    return std::ranges::any_of(material_.reading.regions, [](const language::Region& region) {
+      return region.kind != language::Region::Kind::quote;
+    });
   }
 
   bool is_file_list(std::size_t from, const std::string& head) const {

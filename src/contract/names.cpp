@@ -93,8 +93,7 @@ class Namer {
 
   /// "Old Files/a.txt" without quotation marks, where it is on disk.
   std::optional<std::string> with_words_before(std::size_t at, const language::Clause& clause) const {
-    if (tokens_[at].text.find('/') == std::string::npos || disk_.kind(tokens_[at].text) != DiskFacts::Kind::absent)
-      return std::nullopt;
+    if (disk_.kind(tokens_[at].text) != DiskFacts::Kind::absent) return std::nullopt;
     for (std::size_t back = 1; back <= std::min<std::size_t>(3, at - clause.begin); ++back) {
       const std::size_t k = at - back;
       std::string joined(request_.substr(tokens_[k].span.begin, tokens_[at].span.end - tokens_[k].span.begin));

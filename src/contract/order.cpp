@@ -79,6 +79,9 @@ bool Resolver::is_of_any_file(const Clause& clause) const {
 bool Resolver::makes_something(const Clause& clause) const {
   if (names_of(clause).empty() || any(clause, Class::build_noun, clause.at + 1)) return false;
   if (clause.at + 2 >= clause.end || !tokens_[clause.at + 1].is(Class::article)) return false;
+  // "start a 2.4.0 section in CHANGELOG.md"
+  for (std::size_t at = clause.at + 2; clause.verb == Verb::run && at < std::min(clause.at + 5, clause.end); ++at)
+    if (tokens_[at].is(Class::line_noun)) return true;
   // "start a CHANGELOG"
   if (clause.verb == Verb::run) return material_.names[clause.at + 2] && !material_.names[clause.at + 2]->exists;
   return !material_.names[clause.at + 2];
@@ -103,6 +106,9 @@ bool Resolver::is_about_the_answer(const Clause& clause) const {
   const auto& object = slots[SlotName::object];
   const auto text = std::ranges::find_if(object, [&](std::size_t at) { return tokens_[at].is(Class::answer_text); });
   if (text == object.end()) return false;
+  // "make the letter nicer" is no "make a translation of this".
+  if (makes && (*text <= clause.at + 1 || !tokens_[*text - 1].is(Class::article) || tokens_[*text - 1].text == "the"))
+    return false;
   const auto named = paths_in(material_, object);
   if (!named.empty() && named.front() < *text) return false;
   // "a new letter letters/b.md", "an example file examples/a.foo"
@@ -235,6 +241,14 @@ bool Resolver::speaker_does_it(const Clause& clause) const {
 
 void Resolver::redirect(const Clause& clause) {
   const Named& to = *material_.names[names_of(clause).front()];
+  // "Split a.js: the validation goes to b.js": both change
+  const bool splits = std::ranges::any_of(clauses_, [&](const Clause& other) {
+    return other.begin < clause.begin && is_order(other) && other.at < other.end && tokens_[other.at].is(Class::splits);
+  });
+  if (splits) {
+    draft_.give(to, Role::output);
+    return draft_.operate(Type::create, CreateFile{to.written, std::nullopt});
+  }
   for (Target& target : draft_.targets)
     if (is_changeable(target.role)) target.role = Role::source;
   draft_.operations.clear();

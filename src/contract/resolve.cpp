@@ -83,7 +83,9 @@ void Resolver::remember(const Clause& clause) {
 /// "…, same style as a.tsx", "a.json lacks the keys that are in b.json": what the file of the clause is held against.
 bool Resolver::is_model(const Clause& clause, std::size_t at) const {
   if (at == clause.begin) return false;
-  if (tokens_[at - 1].is(Class::source) && !tokens_[at - 1].is(Class::from) && !tokens_[at - 1].is(Class::in))
+  // "it is defined in a.rs": where, and no model
+  const bool place = clause.mood == Mood::statement && tokens_[clause.begin].is(Class::pronoun);
+  if (tokens_[at - 1].is(Class::source) && !tokens_[at - 1].is(Class::from) && !tokens_[at - 1].is(Class::in) && !place)
     return true;
   // "take a.md as a model", "same footer as a.html"
   const std::size_t noun = at + 2 < clause.end && tokens_[at + 2].is(Class::article) ? at + 3 : at + 2;

@@ -122,7 +122,13 @@ class Scale {
     return false;
   }
   [[nodiscard]] bool wishes() const {
-    return (any(Class::wish_thing) || any(Class::wish_if) || any(Class::obliged)) && has_content();
+    std::size_t obliged = clause_.begin;
+    while (obliged < clause_.end && !tokens_[obliged].is(Class::obliged)) {
+      // "we must understand a.py": who has to
+      if (tokens_[obliged].is(Class::speaker) || tokens_[obliged].is(Class::third)) obliged = clause_.end;
+      ++obliged;
+    }
+    return (any(Class::wish_thing) || any(Class::wish_if) || obliged < clause_.end) && has_content();
   }
   /// s/old/new/
   [[nodiscard]] bool substitutes() const {

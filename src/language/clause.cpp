@@ -132,6 +132,13 @@ void ClauseReader::head(std::size_t at) {
     it_.at = at;
     return;
   }
+  // "make pdf"
+  if (!question_ && is(at, Class::cause) && is(at, Class::build_noun) && at + 2 == it_.end &&
+      token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr) {
+    order_at(at);
+    it_.verb = Verb::run;
+    return;
+  }
   if (order_by_form(at)) return;
   if (is(at, Class::question)) {
     // "…, which it shouldn't": about what stands before.
@@ -195,6 +202,8 @@ bool ClauseReader::gives_something(std::size_t at) const {
     if (is(k, Class::answer_text) || is(k, Class::account) || is(k, Class::question)) return false;
   }
   if (!path) return false;
+  if (at > it_.begin && is(at + 1, Class::ordinal)) return true;  // "in a.ts, give 50 points for …"
+  if (at > it_.begin && token(std::min(at + 1, it_.end - 1)).kind == Kind::value) return true;
   for (std::size_t k = at + 2; k + 1 < it_.end; ++k)
     if (is(k, Class::article) && !is(k - 1, Class::in) && !is(k - 1, Class::from) && !is(k - 1, Class::topic) &&
         !is(k - 1, Class::conjunction))

@@ -18,6 +18,11 @@ void ClauseReader::auxiliary(std::size_t at) {
   if (!question_ && is(at, Class::obliged) && (is(at + 1, Class::being) || is(at + 1, Class::state)) &&
       !is(at + 2, Class::pronoun))
     return oblige(it_, words_, at);
+  // "Do number 2 in a.rs."
+  if (!question_ && words_.is_text(at, "do") && at + 2 < it_.end && !is(at + 1, Class::negation) &&
+      !is(at + 1, Class::speaker) && !is(at + 1, Class::addressee) && !is(at + 1, Class::third) &&
+      !is(at + 1, Class::article) && !is(at + 1, Class::pronoun) && words_.find(Class::state, at + 1) >= it_.end)
+    return guess_order(at);
   std::size_t k = at + 1;
   while (k < it_.end && (is_filler(token(k)) || is(k, Class::negation))) ++k;
   if (is(at, Class::modal) && !is(at, Class::obliged) && is(k, Class::addressee)) return polite_order(k + 1);
@@ -105,6 +110,9 @@ bool ClauseReader::is_noun_here(std::size_t at) const {
       (is(at + 3, Class::obliged) || is(at + 3, Class::deserves) || is(at + 3, Class::auxiliary)))
     return true;
   if (changes_something(words_.verb(at)) && is_subject(at)) return true;
+  // "crontab.txt - backup at 02:30 instead of 03:00"
+  if (at > it_.begin && token(at).is(Class::noun_too) && next.is(Class::in) && at + 2 < to && is_value(token(at + 2)))
+    return true;
   // "a new file a.py appeared overnight"
   if (token(at).text.ends_with("new file"))
     for (std::size_t k = at + 1; k + 1 < to; ++k) {
@@ -225,6 +233,13 @@ void ClauseReader::order_at(std::size_t at) {
         it_.verb = Verb::add;
         return;
       }
+  // "parser.rs: skip blank lines"
+  if (it_.verb == Verb::avoid && is(it_.at, Class::filters) && it_.at > it_.begin && it_.at + 1 < it_.end &&
+      words_.is_mark(it_.at - 1, ':') && !is(it_.at + 1, Class::pronoun) && !is(it_.at + 1, Class::all) &&
+      token(it_.at + 1).kind != Kind::path) {
+    it_.verb = Verb::edit;
+    return;
+  }
   // "keep only the last seven"
   if (it_.verb == Verb::leave && is(it_.at + 1, Class::only)) {
     it_.verb = Verb::edit;

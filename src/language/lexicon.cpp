@@ -195,8 +195,9 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "noun_too",
                                                                     "setting",
                                                                     "turn_noun",
-                                                                    "gets_modal"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::gets_modal) + 1 && kClassNames.size() <= kMaxClasses);
+                                                                    "gets_modal",
+                                                                    "filters"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::filters) + 1 && kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

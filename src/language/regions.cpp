@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kTagReach = 20'000;
 constexpr int kTagSearches = 64;
 constexpr std::size_t kQuoteReach = 2'000;
+constexpr std::size_t kLongestRuled = 200;  ///< lines between two rules
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -255,6 +256,12 @@ class Finder {
         add(Region::Kind::foreign, {lines[i].span.begin, text_.size()}, {lines[i].span.begin, text_.size()});
         return;
       }
+      if (const std::size_t close = ruled_off(lines, i); close > i) {
+        add(Region::Kind::foreign, {lines[i].span.begin, lines[close].span.end},
+            {lines[i].span.begin, lines[close].span.end});
+        i = close;
+        continue;
+      }
       if (line.starts_with("```") || line.starts_with("~~~")) {
         i = fence(lines, i, line.substr(0, 3));
         continue;
@@ -289,6 +296,19 @@ class Finder {
           }
       }
     }
+  }
+
+  /// "I copied this from a blog:", a rule, the text, a rule: the line of the second rule; `i` for none.
+  static std::size_t ruled_off(const std::vector<Line>& lines, std::size_t i) {
+    const auto is_rule = [&](std::size_t at) {
+      const std::string_view line = without_indent(lines[at].text);
+      return line.size() >= 3 && std::string_view("-=*_").find(line[0]) != std::string_view::npos &&
+             line.find_first_not_of(line[0]) == std::string_view::npos;
+    };
+    if (i == 0 || !is_rule(i)) return i;
+    for (std::size_t close = i + 1; close < std::min(lines.size(), i + kLongestRuled); ++close)
+      if (is_rule(close)) return close;
+    return i;
   }
 
   /// The head of a mail: what follows is the mail.

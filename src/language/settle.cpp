@@ -233,6 +233,10 @@ void Sentence::spread_conditions() {
 
 /// "when Escape is pressed a.tsx should close": what the code is to do then.
 bool Sentence::is_behaviour(const Clause& wish, std::size_t condition) const {
+  // "I'd love it if the menu closed when somebody clicks outside"
+  if (wish.mood == Mood::wish && words_.find(Class::wish_if, wish.begin) < wish.end &&
+      is(skip(clauses_[condition].begin), Class::question))
+    return true;
   if (wish.mood != Mood::wish || !wish.passive || wish.verb != Verb::set) return false;
   const Clause& when = clauses_[condition];
   if (is(skip(when.begin), Class::question)) return true;

@@ -177,6 +177,11 @@ class Tokenizer {
   /// "3. Mai", "3. May": no end of a sentence.
   bool is_day(Span span) const {
     const std::string_view raw = span.of(text_);
+    // "12.03."
+    const std::size_t dot = raw.find('.');
+    if (raw.ends_with('.') && dot > 0 && dot < 3 && raw.size() > dot + 2 && raw.size() <= dot + 4 &&
+        raw.find_first_not_of("0123456789.") == std::string_view::npos && span.end < text_.size())
+      return true;
     if (raw.size() < 2 || raw.size() > 3 || raw.back() != '.' || raw.find_first_not_of("0123456789") != raw.size() - 1)
       return false;
     std::size_t from = span.end;

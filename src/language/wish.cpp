@@ -150,7 +150,8 @@ class Predicate {
   /// A finite or participial verb that says how something is to be.
   bool is_predicate(std::size_t k) const {
     const Token& token = words_.at(k);
-    if (token.kind != Kind::word || token.entry == nullptr) return false;
+    if (token.kind != Kind::word) return false;
+    if (token.entry == nullptr) return is(k - 1, Class::infinitive) && k > 1 && words_.at(k - 2).kind == Kind::path;
     if (is(k, Class::being) || is(k, Class::state)) return true;
     const bool article = is(k - 1, Class::article);
     if (token.has(Form::past) && changes_something(token.entry->verb)) return !article;

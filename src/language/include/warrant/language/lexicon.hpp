@@ -212,6 +212,7 @@ enum class Class : std::uint8_t {
   setting,
   turn_noun,
   gets_modal,
+  filters,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 192;
