@@ -56,6 +56,12 @@ void Resolver::read_ban(std::size_t index) {
     return;
   }
   if (names_a_place(clause) || leaves_directory(index)) return;
+  // "Using nothing except a.txt and b.txt, write c.md": the sources
+  if (index > 0 && clause.exception && any(clauses_[index - 1], Class::nothing) &&
+      any(clauses_[index - 1], Class::source)) {
+    for (const std::size_t at : names) draft_.give(*material_.names[at], Role::source);
+    return;
+  }
   if (index > 0 && clause.exception && clauses_[index - 1].negated && clauses_[index - 1].sentence == clause.sentence &&
       names_of(clauses_[index - 1]).empty())
     return;  // "nothing except X"
@@ -208,8 +214,8 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
   }
   const bool nothing = any(clause, Class::nothing) || any(clause, Class::all);
   // "the interface must stay the same" speaks of the interface.
-  const bool pronoun = clause.passive ? subject_is_pronoun(clause)
-                                      : any(clause, Class::pronoun, clause.at) || has_word(clause, "there");
+  const bool pronoun =
+      clause.passive ? subject_is_pronoun(clause) : any(clause, Class::pronoun, clause.at) || has_word(clause, "there");
   // "don't retrain" beside another order is about that alone.
   const bool one_thing = clause.at < clause.end && clause.verb != Verb::none && tokens_[clause.at].entry != nullptr &&
                          tokens_[clause.at].entry->verb == clause.verb && !tokens_[clause.at].is(Class::any_change) &&

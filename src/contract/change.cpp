@@ -211,7 +211,8 @@ void Change::edit_file(const Named& it, const std::string& symbol) {
   }
   // "a.html: a page with …", which is not there yet
   const bool makes = clause_.at < clause_.end && tokens_[clause_.at].is(Class::cause);
-  if ((clause_.passive || makes) && clause_.verb == Verb::edit && !it.exists && !is_outside(it.written) && !it.directory)
+  if ((clause_.passive || makes) && clause_.verb == Verb::edit && !it.exists && !is_outside(it.written) &&
+      !it.directory)
     return make_file(it);
   draft_.give(it, changeable_);
   draft_.operate(Type::edit, Edit{it.path, symbol});

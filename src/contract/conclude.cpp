@@ -113,7 +113,8 @@ void Resolver::limit(Contract& contract) {
       for (Target& target : draft_.targets)
         if (is_changeable(target.role)) target.role = Role::must_read;
     } else if (std::ranges::any_of(clauses_, [&](const Clause& clause) {
-                 return is_order(clause) && clause.mood == Mood::wish && !clause.passive && any(clause, Class::wish_thing);
+                 return is_order(clause) && clause.mood == Mood::wish && !clause.passive &&
+                        any(clause, Class::wish_thing);
                })) {
       // "no changes please, I just need the line number in a.yaml"
       contract.type = Type::question;
@@ -233,13 +234,13 @@ bool Resolver::names_one_file() const {
   const auto own = [&](const Target& target) {
     return std::ranges::any_of(clauses_, [&](const Clause& clause) {
       return !clause.reported && !clause.negated && std::ranges::any_of(names_of(clause), [&](std::size_t at) {
-               return material_.names[at]->path == target.path;
-             });
+        return material_.names[at]->path == target.path;
+      });
     });
   };
-  return std::ranges::count_if(draft_.targets, [&](const Target& target) {
-           return target.role == Role::mentioned && target.exists;
-         }) == 1 &&
+  return std::ranges::count_if(draft_.targets,
+                               [&](const Target& target) { return target.role == Role::mentioned && target.exists; }) ==
+             1 &&
          std::ranges::all_of(draft_.targets,
                              [&](const Target& target) { return target.role != Role::mentioned || own(target); });
 }

@@ -98,10 +98,11 @@ class FollowUp {
   bool continues() const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       if (!word(i).is(Class::continuing)) continue;
-      const bool compared = std::any_of(words_.begin() + static_cast<std::ptrdiff_t>(i), words_.end(), [&](std::size_t at) {
-        return (tokens_[at].is(Class::as) || tokens_[at].is(Class::source)) && at + 1 < tokens_.size() &&
-               material_.names[at + 1];
-      });
+      const bool compared =
+          std::any_of(words_.begin() + static_cast<std::ptrdiff_t>(i), words_.end(), [&](std::size_t at) {
+            return (tokens_[at].is(Class::as) || tokens_[at].is(Class::source)) && at + 1 < tokens_.size() &&
+                   material_.names[at + 1];
+          });
       return !compared;
     }
     return false;

@@ -16,6 +16,7 @@ bool Resolver::asks_change(const Clause& clause) const {
   if (!is_order(clause)) return false;
   if (clause.guessed && (material_.reading.asks || !speaks_of_a_file(clause))) return false;
   if (clause.mood == Mood::wish && is_idle_wish(clause)) return false;
+  if (is_to_be_confirmed(clause)) return false;
   if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
   if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
   if (language::changes_something(clause.verb)) return !is_about_the_answer(clause) && !is_of_any_file(clause);
@@ -45,6 +46,14 @@ bool Resolver::asks_change(const Clause& clause) const {
            (word == "reset" || word == "restore" || word == "reverse");
   }
   return false;
+}
+
+/// "a.py: 30, please confirm": a value beside an order to look at it.
+bool Resolver::is_to_be_confirmed(const Clause& clause) const {
+  const auto next = static_cast<std::size_t>(&clause - clauses_.data()) + 1;
+  if (next >= clauses_.size() || clause.verb != Verb::edit || !(clause.passive || clause.guessed)) return false;
+  return clauses_[next].sentence == clause.sentence && clauses_[next].verb == Verb::verify &&
+         is_bare_order(clauses_[next]);
 }
 
 /// "…, see a.kt": says where.
@@ -210,9 +219,8 @@ bool Resolver::saves_result(const Clause& clause) const {
   const auto names = names_of(clause);
   if (names.size() != 1 || material_.names[names.front()]->exists) return false;
   const Slots slots = read_slots(material_, clause);
-  const bool placed = std::ranges::any_of(
-      std::array{SlotName::as, SlotName::to, SlotName::into, SlotName::in},
-      [&](SlotName slot) { return !paths_in(material_, slots[slot]).empty(); });
+  const bool placed = std::ranges::any_of(std::array{SlotName::as, SlotName::to, SlotName::into, SlotName::in},
+                                          [&](SlotName slot) { return !paths_in(material_, slots[slot]).empty(); });
   const auto& object = slots[SlotName::object];
   return placed && (object.empty() || std::ranges::any_of(object, [&](std::size_t at) {
                       return tokens_[at].is(Class::pronoun) || tokens_[at].text.ends_with("result");

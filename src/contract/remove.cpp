@@ -63,7 +63,8 @@ void Change::remove() {
 /// "… off guests.csv": the file is where something goes from.
 bool Change::stands_behind_off() const {
   const auto& object = slots_[SlotName::object];
-  return object.size() > 1 && material_.names[object.back()] && tokens_[object[object.size() - 2]].text == "off";
+  return object.size() > 1 && material_.names[object.back()] &&
+         (tokens_[object[object.size() - 2]].text == "off" || tokens_[clause_.at].text.ends_with(" off"));
 }
 
 /// A name of code before the path.

@@ -50,6 +50,7 @@ class Resolver {
 
   // order.cpp
   bool asks_change(const language::Clause& clause) const;
+  bool is_to_be_confirmed(const language::Clause& clause) const;
   bool refers(const language::Clause& clause) const;
   bool speaks_of_a_file(const language::Clause& clause) const;
   bool is_of_any_file(const language::Clause& clause) const;

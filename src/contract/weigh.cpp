@@ -35,10 +35,11 @@ class Scale {
 
   [[nodiscard]] Verdict weigh() const {
     static constexpr std::array kSigns{
-        Sign{"wish", kEnough, &Scale::wishes},         Sign{"substitution", kEnough, &Scale::substitutes},
-        Sign{"please", kEnough, &Scale::asks_nicely},  Sign{"contrast", kEnough, &Scale::contrasts},
-        Sign{"setting", kEnough, &Scale::switches},    Sign{"new_piece", kEnough, &Scale::adds},      Sign{"new_value", kEnough, &Scale::renews},
-        Sign{"adopted", kEnough, &Scale::adopts},      Sign{"lack", 1, &Scale::lacks},
+        Sign{"wish", kEnough, &Scale::wishes},        Sign{"substitution", kEnough, &Scale::substitutes},
+        Sign{"please", kEnough, &Scale::asks_nicely}, Sign{"contrast", kEnough, &Scale::contrasts},
+        Sign{"setting", kEnough, &Scale::switches},   Sign{"new_piece", kEnough, &Scale::adds},
+        Sign{"new_value", kEnough, &Scale::renews},   Sign{"new_file", kEnough, &Scale::names_new_file},
+        Sign{"adopted", kEnough, &Scale::adopts},     Sign{"lack", 1, &Scale::lacks},
         Sign{"given_text", 1, &Scale::gives_a_text},
     };
     Verdict verdict{0, {}};
@@ -71,7 +72,8 @@ class Scale {
   }
   [[nodiscard]] bool has_content() const {
     for (std::size_t at = clause_.begin; at < clause_.end; ++at)
-      if (is_value(at) || (!material_.names[at] && tokens_[at].kind == Token::Kind::word && tokens_[at].entry == nullptr))
+      if (is_value(at) ||
+          (!material_.names[at] && tokens_[at].kind == Token::Kind::word && tokens_[at].entry == nullptr))
         return true;
     return false;
   }
@@ -158,9 +160,16 @@ class Scale {
     for (std::size_t at = clause_.begin; at + 2 < clause_.end; ++at) {
       if (!tokens_[at].is(Class::piece_new)) continue;
       for (std::size_t k = at + 1; k + 1 < std::min(at + 6, clause_.end); ++k)
-        if ((tokens_[k].is_mark(':') || is(k, Class::equals) || tokens_[k].is(Class::being)) && is_value(k + 1)) return true;
+        if ((tokens_[k].is_mark(':') || is(k, Class::equals) || tokens_[k].is(Class::being)) && is_value(k + 1))
+          return true;
     }
     return false;
+  }
+  /// "Text for colleagues, … . File: b.txt"
+  [[nodiscard]] bool names_new_file() const {
+    const std::size_t at = head();
+    return at + 2 < clause_.end && is(at, Class::file_noun) && tokens_[at + 1].is_mark(':') &&
+           material_.names[at + 2] && !material_.names[at + 2]->exists && material_.names[at + 2]->candidates.empty();
   }
   [[nodiscard]] bool lacks() const { return any(Class::lacks); }
   [[nodiscard]] bool gives_a_text() const {
@@ -184,8 +193,8 @@ bool Resolver::is_silent(const Clause& clause) const {
   bool speaker = false;
   for (std::size_t at = clause.begin; at < clause.end; ++at) {
     const Token& token = tokens_[at];
-    static constexpr std::array kOthers{Class::hedge,     Class::third,       Class::later,   Class::past,
-                                        Class::heading,   Class::question,    Class::what_if, Class::unchanged,
+    static constexpr std::array kOthers{Class::hedge,      Class::third,       Class::later,   Class::past,
+                                        Class::heading,    Class::question,    Class::what_if, Class::unchanged,
                                         Class::off_limits, Class::answer_text, Class::account, Class::inline_answer,
                                         Class::deny};
     for (const Class other : kOthers)

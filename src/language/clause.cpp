@@ -29,6 +29,11 @@ Clause ClauseReader::read() {
     it_.exception = true;
     return it_;
   }
+  // "According to the linter, …", but "according to a.md"
+  if (is(it_.begin, Class::report) && is(it_.begin, Class::source)) {
+    const std::size_t who = is(it_.begin + 1, Class::article) ? it_.begin + 2 : it_.begin + 1;
+    it_.reported = who < it_.end && token(who).kind != Kind::path && !is(who, Class::file_noun);
+  }
   const std::size_t at = after_place(skip(it_.begin));
   if (at < it_.end) head(at);
   return it_;

@@ -18,18 +18,18 @@ void ClauseReader::auxiliary(std::size_t at) {
   if (!question_ && is(at, Class::obliged) && (is(at + 1, Class::being) || is(at + 1, Class::state)) &&
       !is(at + 2, Class::pronoun))
     return oblige(it_, words_, at);
-  // "Do number 2 in a.rs."
+  // "…, but do delete b.py", "Do number 2 in a.rs."
+  if (!question_ && words_.is_text(at, "do") && changes_something(order(at + 1))) return order_at(at + 1);
   if (!question_ && words_.is_text(at, "do") && at + 2 < it_.end && !is(at + 1, Class::negation) &&
-      !is(at + 1, Class::speaker) && !is(at + 1, Class::addressee) && !is(at + 1, Class::third) &&
-      !is(at + 1, Class::article) && !is(at + 1, Class::pronoun) && words_.find(Class::state, at + 1) >= it_.end)
+      !is(at + 1, Class::nothing) && !is(at + 1, Class::speaker) && !is(at + 1, Class::addressee) &&
+      !is(at + 1, Class::third) && !is(at + 1, Class::article) && !is(at + 1, Class::pronoun) &&
+      words_.find(Class::state, at + 1) >= it_.end)
     return guess_order(at);
   std::size_t k = at + 1;
   while (k < it_.end && (is_filler(token(k)) || is(k, Class::negation))) ++k;
   if (is(at, Class::modal) && !is(at, Class::obliged) && is(k, Class::addressee)) return polite_order(k + 1);
   if (is(at, Class::negation) && has_order(k) && !is(k, Class::addressee)) return negate(at + 1);
   if (is(at + 1, Class::nothing)) return forbid(at + 1);  // "do nothing to a.py"
-  // "…, but do delete b.py"
-  if (!question_ && words_.is_text(at, "do") && changes_something(order(at + 1))) return order_at(at + 1);
   if (is(at, Class::modal) && !is(at, Class::negation) && politely(at)) return;
   it_.mood = Mood::question;
 }
@@ -60,8 +60,8 @@ void ClauseReader::joint_order(std::size_t at) {
 /// "Could the link in a.html please open in a new tab?", "Could a.py please be deleted?"
 bool ClauseReader::politely(std::size_t at) {
   // "Could a.md get a table of contents?"
-  if (is(at, Class::gets_modal) && at + 3 < it_.end && token(at + 1).kind == Kind::path && words_.is_text(at + 2, "get") &&
-      is(at + 3, Class::article)) {
+  if (is(at, Class::gets_modal) && at + 3 < it_.end && token(at + 1).kind == Kind::path &&
+      words_.is_text(at + 2, "get") && is(at + 3, Class::article)) {
     it_.mood = Mood::imperative;
     it_.verb = Verb::edit;
     it_.at = at + 2;

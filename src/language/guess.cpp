@@ -29,8 +29,8 @@ class Guess {
       const bool narrowed = it.mood == Mood::imperative && it.verb == Verb::none && it.only;
       if (narrowed && !asks(it) && replaced(i)) continue;
       if (!is_plain(it) || asks(it)) continue;
-      if (late(it) || run_on(it) || becomes(it) || moved_on(it) || announced(it) || polite(it) || in_addition(i) || labelled(it) ||
-          replaced(i))
+      if (late(it) || run_on(it) || becomes(it) || moved_on(it) || announced(it) || polite(it) || in_addition(i) ||
+          labelled(it) || replaced(i))
         continue;
       own_value(i);
     }
@@ -90,7 +90,8 @@ class Guess {
       const Token& verb = token(k);
       const Token& before = token(k - 1);
       if (finite(k - 1) || is_person(k - 1)) return false;
-      if (verb.kind != Kind::word || verb.misspelt || !changes_something(verb.order()) || !stands_free(before)) continue;
+      if (verb.kind != Kind::word || verb.misspelt || !changes_something(verb.order()) || !stands_free(before))
+        continue;
       // "a.py, f() to accept a list": what it is to do
       const bool ends_here = k + 1 >= it.end || token(k + 1).kind == Kind::mark || is(k + 1, Class::polite);
       const bool object = k + 1 < it.end && (is(k + 1, Class::article) || is(k + 1, Class::pronoun) ||

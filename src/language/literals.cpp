@@ -49,8 +49,7 @@ Reach reach_of(std::span<const Token> before) {
   bool asks = false;
   for (std::size_t at = 0; at < before.size(); ++at)  // but "all what is in a.rs: …"
     asks = asks || (before[at].is(Class::question) && (at == 0 || !before[at - 1].is(Class::all)));
-  const bool reading = asks ||
-                       any([](const Token& token) { return sort_of(token.order()) == Sort::tell; });
+  const bool reading = asks || any([](const Token& token) { return sort_of(token.order()) == Sort::tell; });
   bool writing = false;
   for (std::size_t at = 0; at < before.size(); ++at) {
     const Verb verb = before[at].order();
@@ -183,7 +182,12 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
                    .certain = false,
                    .misspelt = false});
     while (i + 1 < tokens.size() && tokens[i + 1].span.begin < end) ++i;
-    out.push_back({.kind = Token::Kind::mark, .span = {end, end}, .text = "\n", .entry = nullptr, .certain = false, .misspelt = false});
+    out.push_back({.kind = Token::Kind::mark,
+                   .span = {end, end},
+                   .text = "\n",
+                   .entry = nullptr,
+                   .certain = false,
+                   .misspelt = false});
     sentence = out.size();
   }
   return out;

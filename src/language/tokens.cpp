@@ -48,7 +48,8 @@ class Tokenizer {
 
  private:
   void push(Token::Kind kind, Span span, std::string text, bool certain = false) {
-    Token token{.kind = kind, .span = span, .text = std::move(text), .entry = nullptr, .certain = certain, .misspelt = false};
+    Token token{
+        .kind = kind, .span = span, .text = std::move(text), .entry = nullptr, .certain = certain, .misspelt = false};
     if (kind == Token::Kind::word || kind == Token::Kind::value) token.entry = lexicon_.find(token.text);
     if (kind == Token::Kind::value && token.entry != nullptr) token.kind = Token::Kind::word;
     if (kind == Token::Kind::word && token.entry == nullptr) {
@@ -180,7 +181,8 @@ class Tokenizer {
     // "12.03."
     const std::size_t dot = raw.find('.');
     if (raw.ends_with('.') && dot > 0 && dot < 3 && raw.size() > dot + 2 && raw.size() <= dot + 4 &&
-        raw.find_first_not_of("0123456789.") == std::string_view::npos && span.end < text_.size())
+        raw.find_first_not_of("0123456789.") == std::string_view::npos && span.end + 1 < text_.size() &&
+        text_[span.end + 1] >= 'a' && text_[span.end + 1] <= 'z')
       return true;
     if (raw.size() < 2 || raw.size() > 3 || raw.back() != '.' || raw.find_first_not_of("0123456789") != raw.size() - 1)
       return false;

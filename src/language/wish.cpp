@@ -143,9 +143,9 @@ class Predicate {
       runnable = runnable || is(n, Class::tests_noun) || is(n, Class::build_noun) || is(n, Class::lint_noun) ||
                  is(n, Class::tool) || words_.at(n).kind == Kind::path ||
                  (words_.at(n).kind == Kind::word && words_.at(n).text.ends_with("test"));
-    return runnable && (skip_fillers(words_, k + 1) >= it_.end || is(k + 1, Class::in) || is(k + 1, Class::topic) ||
-                        is(k + 1, Class::conjunction) || words_.is_text(k + 1, "over") ||
-                        words_.is_text(k + 1, "once"));
+    return runnable &&
+           (skip_fillers(words_, k + 1) >= it_.end || is(k + 1, Class::in) || is(k + 1, Class::topic) ||
+            is(k + 1, Class::conjunction) || words_.is_text(k + 1, "over") || words_.is_text(k + 1, "once"));
   }
   /// A finite or participial verb that says how something is to be.
   bool is_predicate(std::size_t k) const {
@@ -235,7 +235,8 @@ class Statement {
         if (is(at, Class::pronoun) && k == at + 1 && is_bare(k + 1)) return restate(k);
         if (is(at, Class::speaker) || is(at, Class::third) || words_.is_text(at, "one"))
           return;  // "we should …", "they must …"
-        if (is(k + 1, Class::speaker) || is(k + 1, Class::third)) return;  // "a.py muss ich noch lesen"
+        if (k > at && (is(k - 1, Class::auxiliary) || is(at, Class::addressee))) return;  // "you were supposed to …"
+        if (is(k + 1, Class::speaker) || is(k + 1, Class::third)) return;                 // "a.py muss ich noch lesen"
         if (k > at + 1 && (is(k - 1, Class::third) || is(k - 1, Class::speaker) || words_.is_text(k - 1, "one")))
           return;  // "to fix it one has to …"
         if (is(at, Class::existence) && k == at + 1) return Predicate(it_, words_).exist(k);
