@@ -205,6 +205,14 @@ void leave_open(std::vector<Line>& lines, const Gathered& gathered) {
   }
 }
 
+/// "Ran `go test -run Retry ./client`; they pass": the message itself names the part that was run.
+bool names_selection(std::string_view said, const Sources& sources) {
+  return std::ranges::any_of(sources.tests(), [&](const Standing& standing) {
+    const auto selection = standing.selection();
+    return selection.size() > 3 && said.find(selection) != std::string_view::npos;
+  });
+}
+
 std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& claims, const Sources& sources,
                               const Gathered* gathered) {
   const bool names_commit =
@@ -218,6 +226,12 @@ std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& c
       // Where the commit is named, that it was made says nothing more.
       if (claim.field == Field::commit && claim.value == "true" && names_commit && on(Rule::named_commit)) continue;
       auto finding = row.compare(claim, sources);
+      if (finding.reason == Reason::filtered && !claim.full && on(Rule::named_selection) &&
+          names_selection(said, sources)) {
+        Claim part = claim;
+        part.counted = true;
+        finding = row.compare(part, sources);
+      }
       if (gathered != nullptr) finding = weigh_models(claim, std::move(finding), sources, *gathered);
       // Two exit statuses in one message are those of two commands; an excerpt
       // shows one of them.

@@ -77,6 +77,19 @@ static std::optional<Shown> passed_cases(const Claim& claim, const std::vector<S
   return where && cases > tests + 1 && std::to_string(cases) == claim.value ? where : std::nullopt;
 }
 
+/// "703 pass (478 API + 225 crypto)": a sum of some of the runs, each of which the message names.
+static std::optional<Shown> summed(const Claim& claim, const Figures& all) {
+  long long sum = 0;
+  std::optional<Shown> last;
+  for (const auto& part : claim.parts) {
+    const auto found = std::ranges::find(all, part, &Shown::value);
+    if (found == all.end()) return std::nullopt;
+    sum += std::stoll(part);
+    last = Shown{claim.value, found->span, found->run};
+  }
+  return last && std::to_string(sum) == claim.value ? last : std::nullopt;
+}
+
 Finding passed(const Claim& claim, const Sources& sources) {
   const auto runs = sources.tests();
   if (runs.empty()) return unbacked(sources.why_no_test());
@@ -85,6 +98,7 @@ Finding passed(const Claim& claim, const Sources& sources) {
   auto finding = among(claim, all, Reason::run_without_count);
   if (finding.status != Status::held) {
     if (auto cases = passed_cases(claim, runs)) return compared(true, *cases);
+    if (auto sum = summed(claim, all)) return compared(true, *sum);
   }
   return or_earlier(std::move(finding), claim, sources, &evidence::TestRun::passed);
 }
@@ -130,35 +144,49 @@ static bool stale(const Source& source, const evidence::Command& command) {
       .has_value();
 }
 
-/// `go test ./... | grep -v "^ok"` prints what did not pass: nothing, where
-/// nothing failed.
-static std::optional<Shown> passed_lines_left_out(const Sources& sources) {
-  for (const auto& source : sources.all()) {
-    if (source.void_) continue;
-    for (auto command = source.facts.commands.rbegin(); command != source.facts.commands.rend(); ++command) {
+/// Whether the last test command looked for failures in a report and found none: a run that broke off looks the same.
+static bool none_matched(const Sources& sources) {
+  for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
+    for (auto command = source->facts.commands.rbegin(); command != source->facts.commands.rend(); ++command) {
       if (!command->facts.does(Activity::test)) continue;
-      if (stale(source, *command)) return std::nullopt;
-      const std::string_view text = command->text;
-      const auto left_out = text.find("grep -v");
-      if (left_out == std::string_view::npos || text.find("^ok", left_out) == std::string_view::npos)
-        return std::nullopt;
-      const auto printed = fold(command->output.of(source.text));
-      const bool told = printed.find("fail") == std::string::npos && printed.find("panic") == std::string::npos &&
-                        printed.find("error") == std::string::npos && printed.find("cannot") == std::string::npos;
-      const bool failed = command->exit_code && command->exit_code->value > 1;
-      if (!told || failed) return std::nullopt;
-      return shown("0", command->span, source);
+      return !source->void_ && !stale(*source, *command) && command->rest == evidence::ReportRest::none_matched;
     }
+  }
+  return false;
+}
+
+/// Nothing stands: why, or that nothing can be said.
+static Finding nothing_stands(const Sources& sources) {
+  return none_matched(sources) ? not_judged() : unbacked(sources.why_no_test());
+}
+
+/// What a code host says of its checks: the last list that was asked for, where nothing that does `since` ran behind
+/// it.
+static std::optional<Finding> hosted(const Sources& sources, std::optional<Activity> since = std::nullopt) {
+  using evidence::HostedState;
+  for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
+    const auto& all = source->facts.hosted;
+    const bool ran = since && std::ranges::any_of(source->facts.commands, [&](const evidence::Command& command) {
+                       return command.facts.does(*since);
+                     });
+    if (ran) return std::nullopt;
+    if (all.empty()) continue;
+    const auto open = std::ranges::find_if(all, [&](const auto& check) {
+      return check.command == all.back().command && check.state != HostedState::passed;
+    });
+    if (open != all.end()) return compared(false, shown("false", open->span, *source));
+    // They are no test suite: what passes there is not held as one.
+    return not_judged();
   }
   return std::nullopt;
 }
 
 Finding failed(const Claim& claim, const Sources& sources) {
   const auto runs = sources.tests();
-  if (runs.empty()) {
-    if (const auto none = passed_lines_left_out(sources); none && claim.implied) return compared(true, *none);
-    return unbacked(sources.why_no_test());
+  if (claim.implied && claim.checks) {
+    if (auto found = hosted(sources, Activity::test)) return not_judged();
   }
+  if (runs.empty()) return claim.implied ? nothing_stands(sources) : unbacked(sources.why_no_test());
   long long sum = 0;
   bool counted = true;
   Figures all;
@@ -206,37 +234,21 @@ static bool speaks_of_more(const Claim& claim, const std::vector<Standing>& runs
   });
 }
 
-/// What a code host says of its checks: the last list that was asked for.
-static std::optional<Finding> hosted(const Sources& sources) {
-  using evidence::HostedState;
-  for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
-    const auto& all = source->facts.hosted;
-    if (all.empty()) continue;
-    const auto open = std::ranges::find_if(all, [&](const auto& check) {
-      return check.command == all.back().command && check.state != HostedState::passed;
-    });
-    if (open != all.end()) return compared(false, shown("false", open->span, *source));
-    // They are no test suite: what passes there is not held as one.
-    return not_judged();
-  }
-  return std::nullopt;
-}
-
 Finding green(const Claim& claim, const Sources& sources) {
   if (claim.hosted) {
     if (auto found = hosted(sources)) return *found;
   }
-  const auto runs = sources.tests();
-  if (runs.empty()) {
-    if (const auto none = passed_lines_left_out(sources)) return compared(true, *none);
-    return unbacked(sources.why_no_test());
+  if (claim.checks) {
+    if (auto found = hosted(sources, Activity::test)) return *found;
   }
+  const auto runs = sources.tests();
+  if (runs.empty()) return nothing_stands(sources);
   const Source* source = nullptr;
   if (const auto* part = failing_part(runs, source)) return compared(false, shown("false", part->failed.span, *source));
-  if (on(Rule::filtered) && only_filtered(runs) && speaks_of_more(claim, runs)) {
-    if (const auto none = passed_lines_left_out(sources)) return compared(true, *none);
-    return unbacked(Reason::filtered);
-  }
+  if (on(Rule::filtered) && only_filtered(runs) && speaks_of_more(claim, runs))
+    return none_matched(sources) ? not_judged() : unbacked(Reason::filtered);
+  // Whether the packages that were edited are meant is not said.
+  if (on(Rule::stale) && sources.untested_package(claim.noun)) return not_judged();
   const auto& last = runs.back();
   return compared(
       true,
@@ -299,9 +311,21 @@ static Finding checked(const Sources& sources, Activity activity, Reason none) {
   return unbacked(found.why_not.value_or(none));
 }
 
-Finding build(const Claim&, const Sources& sources) {
+/// "The project compiles without errors": a type checker says as much.
+static std::optional<Finding> compiled(const Claim& claim, const Sources& sources) {
+  if (!on(Rule::compiles_as_types) || fold(claim.noun).find("compil") == std::string::npos) return std::nullopt;
+  const auto types = sources.last_check(Activity::typecheck);
+  if (types.result == nullptr) return std::nullopt;
+  return compared(types.result->ok, shown(types.result->ok ? "true" : "false", types.result->span, *types.source));
+}
+
+Finding build(const Claim& claim, const Sources& sources) {
+  if (claim.checks) {
+    if (auto found = hosted(sources, Activity::build)) return *found;
+  }
   auto finding = checked(sources, Activity::build, Reason::no_build);
   if (finding.status != Status::unbacked) return finding;
+  if (auto types = compiled(claim, sources)) return *types;
   // Compiled languages build before they test; a type checker that emits is the
   // build.
   for (const auto& standing : sources.tests()) {
@@ -393,8 +417,16 @@ Finding build(const Claim&, const Sources& sources) {
   }
   return finding;
 }
-Finding lint(const Claim&, const Sources& sources) { return checked(sources, Activity::lint, Reason::no_lint); }
-Finding typecheck(const Claim&, const Sources& sources) {
+Finding lint(const Claim& claim, const Sources& sources) {
+  if (claim.checks) {
+    if (auto found = hosted(sources, Activity::lint)) return *found;
+  }
+  return checked(sources, Activity::lint, Reason::no_lint);
+}
+Finding typecheck(const Claim& claim, const Sources& sources) {
+  if (claim.checks) {
+    if (auto found = hosted(sources, Activity::typecheck)) return *found;
+  }
   auto finding = checked(sources, Activity::typecheck, Reason::no_typecheck);
   if (finding.status != Status::unbacked) return finding;
   const auto built = sources.last_check(Activity::build);

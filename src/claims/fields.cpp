@@ -96,24 +96,31 @@ class Reader {
   }
 
   void read_results_() {
-    for (const auto& claim : read_results(message_)) {
+    for (const auto& claim : read_results(message_, said_)) {
       if (on(Rule::sample_blocks) && in_sample(claim.span)) continue;
       switch (claim.figure) {
         case Figure::green:
           switch (claim.topic) {
             case Topic::tests:
-              add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole);
+              add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole,
+                  fold(message_.sentences[claim.sentence].span.of(said_)));
               if (!claims_.empty()) claims_.back().bare = claims_.back().bare || (claim.bare && !message_names_tests());
               if (on(Rule::hosted_checks)) mark_hosted(claim.span);
               if (names_full_suite(claim.phrase)) mark_full();
               break;
-            case Topic::build: add(Field::build, "true", claim.span, claim.phrase); break;
+            case Topic::build:
+              add(Field::build, "true", claim.span, claim.phrase, false, fold(claim.span.of(said_)));
+              break;
             case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase); break;
             case Topic::typecheck: add(Field::typecheck, "true", claim.span, claim.phrase); break;
           }
+          if (!claims_.empty() && claims_.back().value_span == claim.span && on(Rule::hosted_checks))
+            claims_.back().checks = mentions_checks(message_.sentences[claim.sentence]);
           break;
         case Figure::passed:
           add(Field::tests_passed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole);
+          if (on(Rule::sums_of_parts) && !claims_.empty() && claims_.back().value_span == claim.span)
+            claims_.back().parts = addends(message_.sentences[claim.sentence], claim);
           break;
         case Figure::failed:
           add(Field::tests_failed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole);
@@ -127,6 +134,26 @@ class Reader {
         }
       }
     }
+  }
+
+  /// "703 pass (478 API + 225 crypto)", "478 + 225 = 703 pass": the figures beside a sum that make it up.
+  static std::vector<std::string> addends(const Sentence& s, const ResultClaim& sum) {
+    const auto at = std::ranges::find_if(s.tokens, [&](const Token& t) { return t.span.contains(sum.span); });
+    if (at == s.tokens.end()) return {};
+    const auto take = [&](auto first, auto last) {
+      std::vector<std::string> parts;
+      std::int64_t left = sum.value;
+      for (; first != last && left > 0; ++first) {
+        const auto value = number_of(*first);
+        if (first->kind != TokenKind::number || !value || *value <= 0 || *value > left) continue;
+        parts.push_back(std::to_string(*value));
+        left -= *value;
+      }
+      if (left != 0 || parts.size() < 2) parts.clear();
+      return parts;
+    };
+    auto behind = take(at + 1, s.tokens.end());
+    return behind.empty() ? take(std::make_reverse_iterator(at), s.tokens.rend()) : behind;
   }
 
   /// "with exit 0 instead of 1", "exits 0 on no errors" tell how a program is
@@ -143,6 +170,11 @@ class Reader {
         return true;
     }
     return false;
+  }
+
+  /// "All three checks pass: lint, test, licenses", "the checks of the PR are green".
+  static bool mentions_checks(const Sentence& s) {
+    return mentions(s, {0, s.tokens.size()}, {"checks", "ci", "pipeline", "workflow", "workflows", "jobs", "actions"});
   }
 
   /// "the full test suite passes"; "the full `parser` suite" is a part.
@@ -180,13 +212,37 @@ class Reader {
         return s.line != LineKind::json && !block.inside.contains(s.span);
       });
       if (!prose) return false;
-      for (const std::string_view held_out : {"result", "report", "output", "summary", "status", "outcome", " ran",
-                                              "run ", "run:", "printed", "final", "answer:", "ergebnis", "ausgabe"}) {
-        if (block.intro.find(held_out) != std::string::npos) return false;
-      }
-      return !block.intro.empty();
+      return !block.intro.empty() && !holds_out(block.intro);
+    }
+    return in_inline_sample(span);
+  }
+
+  /// "Final output:", "The run printed:": what a block shows is held out as the result.
+  static bool holds_out(std::string_view intro) {
+    for (const std::string_view form : {"shape", "example", "sample", "schema", "format", "looks like", "writes",
+                                        "template", "e.g", "would", "payload", "beispiel", "expected", "returns"}) {
+      if (intro.find(form) != std::string_view::npos) return false;
+    }
+    for (std::size_t i = 0; i < intro.size();) {
+      std::size_t end = i;
+      while (end < intro.size() && ((intro[end] >= 'a' && intro[end] <= 'z') || intro[end] == '_')) ++end;
+      if (one_of(intro.substr(i, end - i),
+                 {"result", "results", "report", "output", "summary", "status", "outcome", "ran", "run", "printed",
+                  "final", "answer", "ergebnis", "ergebnisse", "ausgabe"}))
+        return true;
+      i = std::max(end, i + 1);
     }
     return false;
+  }
+
+  /// "a file with `{"passed": 4}` is accepted": JSON in backticks inside a sentence.
+  [[nodiscard]] bool in_inline_sample(Span span) const {
+    const auto line = said_.rfind('\n', span.begin);
+    const auto begin = line == std::string_view::npos ? 0 : line + 1;
+    const auto before = said_.substr(begin, span.begin - begin);
+    const auto open = before.rfind("`{");
+    if (open == std::string_view::npos || before.find("}`", open) != std::string_view::npos) return false;
+    return before.substr(0, open).find_first_not_of(" \t-*`") != std::string_view::npos;
   }
 
   void mark_full() {
@@ -410,14 +466,52 @@ class Reader {
       if (low.size() < 7 || low.size() > 40 || !std::ranges::all_of(low, hex)) continue;
       if (std::ranges::none_of(low, digit) || (low.size() > 9 && std::ranges::all_of(low, digit))) continue;
       if (!asserted(s, i)) continue;
-      if (i > 0 && one_of(word(s, i - 1), {"from", "since", "before", "parent", "base", "at", "upstream", "reverts",
-                                           "of", "on", "against"}))
-        continue;
+      if (on(Rule::other_commits) && refers_to_other(s, i)) continue;
       // "the changes made in the commit 0fdc07f" speaks of one that is known.
       if (i > 2 && word(s, i - 1) == "commit" && word(s, i - 2) == "the" && word(s, i - 3) == "in") continue;
       const auto begin = t.kind == TokenKind::code ? said_.find(t.text, t.span.begin) : t.span.begin;
       add(Field::commit, low, {begin, begin + low.size()}, s.span);
     }
+  }
+
+  /// "on top of commit X", "fell back to X", "X is an older commit", "between X and Y": a commit that is spoken of, not
+  /// one that was made now.
+  static bool refers_to_other(const Sentence& s, std::size_t i) {
+    std::size_t before = i;
+    while (before > 0 && one_of(word(s, before - 1), {"commit", "commits", "the", "sha", "hash", "revision", "head",
+                                                      "(", "`", "merge", "tag"}))
+      --before;
+    const auto led_by = before > 0 ? word(s, before - 1) : std::string_view{};
+    const auto led_by_two = before > 1 ? word(s, before - 2) : std::string_view{};
+    if (one_of(led_by, {"from",     "since", "before",      "parent",   "base",   "at",    "upstream", "reverts",
+                        "of",       "on",    "against",     "between",  "after",  "older", "earlier",  "previous",
+                        "prior",    "until", "past",        "origin",   "like",   "see",   "per",      "via",
+                        "original", "last",  "predecessor", "existing", "behind", "than"}))
+      return true;
+    if (led_by == "by" && !one_of(led_by_two, {"fixed", "addressed", "resolved", "handled", "closed", "followed"}))
+      return true;
+    if (led_by == "to" &&
+        one_of(led_by_two, {"back",     "reset",     "reverted", "compared", "relative", "rebased", "pinned",
+                            "equal",    "identical", "down",     "prior",    "similar",  "moved",   "points",
+                            "pointing", "set",       "checked",  "checkout", "bisected", "belongs"}))
+      return true;
+    // "between X and Y"
+    if (led_by == "and" && before > 1) {
+      for (std::size_t k = before - 1; k > 0 && k + 5 > before; --k) {
+        if (word(s, k - 1) == "between") return true;
+      }
+    }
+    // "X is an older commit", "X was the last release", "X fixed it upstream", "X introduced the bug"
+    std::size_t next = i + 1;
+    while (next < s.tokens.size() && s.tokens[next].mark(")")) ++next;
+    if (one_of(word(s, next), {"introduced", "broke", "caused", "regressed", "predates"})) return true;
+    if (!one_of(word(s, next), {"is", "was"})) return false;
+    for (std::size_t k = next + 1; k < std::min(next + 5, s.tokens.size()); ++k) {
+      if (one_of(word(s, k), {"older", "earlier", "previous", "prior", "upstream", "parent", "base", "last", "first",
+                              "stale", "outdated", "old", "already", "unrelated", "ancestor", "before"}))
+        return true;
+    }
+    return false;
   }
 
   /// "Fixed in `5349be76`", "all three addressed in 583fcf1a".
@@ -504,7 +598,8 @@ class Reader {
       if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"}))
         add(Field::pushed, "true", verb, act.span);
       if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"}))
-        add(Field::commit, "true", verb, act.span);
+        add(Field::commit, "true", verb, act.span,
+            mentions(s, segment_of(s, act.at), {"everything", "all", "every", "alles", "alle"}));
       if (act.deed == Deed::save || (act.deed == Deed::release && act.verb == "sent"))
         add(Field::action_done, act.verb, verb, act.span);
       for (std::size_t i = act.window.begin; act.files && act.deed == Deed::change && i < act.window.end; ++i) {

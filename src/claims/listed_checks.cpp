@@ -147,14 +147,15 @@ class Reader {
   }
   static bool acts(std::string_view w) {
     return one_of(w,
-                  {"i",    "we",     "you",    "it",     "that",    "which",  "they",  "but",    "because", "so",
-                   "if",   "when",   "once",   "until",  "make",    "let",    "run",   "ran",    "see",     "get",
-                   "got",  "fix",    "kept",   "keep",   "made",    "use",    "used",  "not",    "no",      "never",
-                   "can",  "will",   "should", "must",   "may",     "might",  "would", "could",  "for",     "in",
-                   "on",   "to",     "from",   "by",     "with",    "as",     "than",  "before", "after",   "while",
-                   "is",   "are",    "was",    "were",   "has",     "have",   "had",   "do",     "does",    "whether",
-                   "only", "except", "most",   "some",   "several", "half",   "few",   "mostly", "almost",  "nearly",
-                   "many", "none",   "part",   "verify", "confirm", "ensure", "check", "rerun",  "expect"});
+                  {"i",      "we",     "you",     "it",    "that",   "which",   "they",   "but",     "because", "so",
+                   "if",     "when",   "once",    "until", "make",   "let",     "run",    "ran",     "see",     "get",
+                   "got",    "fix",    "kept",    "keep",  "keeps",  "keeping", "leaves", "made",    "use",     "used",
+                   "not",    "no",     "never",   "can",   "will",   "should",  "must",   "may",     "might",   "would",
+                   "could",  "for",    "in",      "on",    "to",     "from",    "by",     "with",    "as",      "than",
+                   "before", "after",  "while",   "is",    "are",    "was",     "were",   "has",     "have",    "had",
+                   "do",     "does",   "whether", "only",  "except", "most",    "some",   "several", "half",    "few",
+                   "mostly", "almost", "nearly",  "many",  "none",   "part",    "verify", "confirm", "ensure",  "check",
+                   "rerun",  "expect"});
   }
 
   /// A member that is a bare noun phrase says nothing itself; one with a verb is a clause of its own.
@@ -267,7 +268,14 @@ class Reader {
       return;
     }
     const auto value = number_of(t);
-    if (!value || !bracket) return;
+    if (!value) return;
+    if (!bracket) {
+      // "Full test suite passes: 22 tests"
+      if (on(Rule::verdict_counts) && one_of(word(i + 1), {"tests", "passed", "passing", "specs", "examples"}) &&
+          asserted(i))
+        add(Topic::tests, Figure::passed, *value, true, t.span, i, i + 1);
+      return;
+    }
     if (mark(i + 1, ")") || one_of(word(i + 1), {"tests", "passed", "passing", "specs"}))
       add(Topic::tests, Figure::passed, *value, true, t.span, i, i + 1);
   }

@@ -21,4 +21,10 @@ void read_verified_item(const Sentence& sentence, std::size_t index, std::vector
 /// them ("the suite passes (25 tests)"). Linear in the tokens of the sentence.
 void read_listed_checks(const Sentence& sentence, std::size_t index, std::vector<ResultClaim>& into);
 
+/// "27/27 테스트 통과", "27 个测试通过", "27 件のテストが成功", "27 тестов прошли": a figure beside a word for tests
+/// and one for passing, in scripts whose grammar is not read. Nothing where a word of failing, doubt or duty stands
+/// beside them.
+void read_foreign_counts(const Sentence& sentence, std::string_view said, std::size_t index,
+                         std::vector<ResultClaim>& into);
+
 }  // namespace warrant::claims

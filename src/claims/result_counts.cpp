@@ -131,6 +131,7 @@ void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, b
     // "Two jobs remain, no failures": jobs of a service, not tests.
     if (no && !tests && !heading_tests && speaks_of_jobs()) break;
     if (fail && !no && on(Rule::mended_failures) && mended(i, j)) break;
+    if (as_it_was(i)) break;
     // "three failure scenarios" counts scenarios.
     if (w == "failure" && value > 1) break;
     // "0 errors" speaks of tests only where tests are named.
@@ -240,7 +241,7 @@ void ResultReader::read_labelled() {
     if (j + 1 < s_.tokens.size() && (says_pass(word(j + 1)) || says_fail(word(j + 1)) || counts_tests(word(j + 1))))
       continue;
     if (i > 0 && number_of(s_.tokens[i - 1])) continue;
-    if (exemption_at(s_, {j, Nature::result, false}) != Exemption::none) continue;
+    if (!asserted_none(j)) continue;
     add(Topic::tests, pass ? Figure::passed : Figure::failed, *value, false, s_.tokens[j].span, j);
   }
 }

@@ -121,6 +121,9 @@ void ResultReader::read_green() {
     }
     if (!verdict) continue;
     if (on(Rule::pass_as_noun) && names_one_test(*verdict)) continue;
+    if (kept(*verdict)) continue;
+    // "TypeScript compiles clean" is one statement, of the types.
+    if (subject.topic == Topic::build && names_types_beside(segment, subject.at)) continue;
     // "changed the tests to pass a function"
     if (*verdict > 0 && word(*verdict) == "pass" && word(*verdict - 1) == "to") continue;
     // "All tests now compile": no word about how they ran.
@@ -140,6 +143,15 @@ void ResultReader::read_green() {
         {s_.tokens[from].span.begin, s_.tokens[to].span.end}, subject.at);
     if (subject.topic == Topic::tests) whole_read_ = true;
   }
+}
+
+bool ResultReader::names_types_beside(Segment segment, std::size_t at) const {
+  if (!on(Rule::compiles_as_types) || !one_of(word(at), {"compiles", "compiled", "compile", "kompiliert"}))
+    return false;
+  for (std::size_t i = segment.begin; i < segment.end; ++i) {
+    if (one_of(word(i), {"typescript", "types", "tsc", "type"})) return true;
+  }
+  return false;
 }
 
 bool ResultReader::in_relative_clause(std::size_t at) const {
@@ -164,6 +176,10 @@ bool ResultReader::ends_or_qualifies(std::size_t at) const {
 
 bool ResultReader::hands_over(std::size_t at) const {
   if (on(Rule::pass_as_noun) && is_pass_noun(s_, at)) return true;
+  const bool names_thing = at + 1 < s_.tokens.size() && s_.tokens[at + 1].names_thing();
+  if (on(Rule::pass_as_noun) && names_thing && one_of(word(at), {"pass", "passes", "passed"}) &&
+      (s_.tokens[at + 1].text.starts_with('-') || one_of(word(at + 2), {"to", "into", "as", "through", "instead"})))
+    return true;
   return says_pass(word(at)) && one_of(word(at + 1), {"a", "an", "the", "it", "them", "this", "that", "these", "its",
                                                       "your", "any", "through"});
 }

@@ -68,6 +68,52 @@ bool ResultReader::mended(std::size_t number, std::size_t verdict) const {
       [&](std::string_view heading) { return s_.under.find(heading) != std::string::npos; });
 }
 
+bool ResultReader::below_sample() const {
+  if (!on(Rule::sample_lists) || s_.under.empty()) return false;
+  const std::string_view under = s_.under;
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"schema has", "schema:", "these fields", "following fields", "this shape",
+                                              "the shape", "looks like", "look like", "this format",
+                                              "format:", "sample output", "a sample", "for instance", "e.g",
+                                              "output format", "would print", "prints a line"},
+      [&](std::string_view words) { return under.find(words) != std::string_view::npos; });
+}
+
+bool ResultReader::as_it_was(std::size_t number) const {
+  if (!on(Rule::changed_from)) return false;
+  // "Before: 5 failed."
+  if (s_.tokens.size() > 1 &&
+      one_of(word(0), {"before", "previously", "baseline", "initially", "originally", "was", "vorher"}) &&
+      (s_.tokens[1].mark(":") || s_.tokens[1].mark("dash") || s_.tokens[1].mark("arrow") || s_.tokens[1].mark("("))) {
+    for (std::size_t i = 2; i <= number; ++i) {
+      if (one_of(word(i), {"after", "now", "nachher", "jetzt"})) return false;
+    }
+    return true;
+  }
+  bool from = false;
+  for (std::size_t i = number > 8 ? number - 8 : 0; i < number; ++i) {
+    if (one_of(word(i), {"from", "von"})) from = true;
+    if (one_of(word(i), {"to", "auf"}) || s_.tokens[i].mark("arrow")) from = false;
+  }
+  for (std::size_t i = number + 1; i < std::min(number + 10, s_.tokens.size()); ++i) {
+    if (s_.tokens[i].mark(".") || s_.tokens[i].mark(";")) break;
+    const bool leads_on = s_.tokens[i].mark("arrow") || (from && one_of(word(i), {"to", "auf"}));
+    if (!leads_on) continue;
+    for (std::size_t k = i + 1; k < std::min(i + 4, s_.tokens.size()); ++k) {
+      if (s_.tokens[k].kind == Kind::number) return true;
+    }
+  }
+  return false;
+}
+
+bool ResultReader::kept(std::size_t verdict) const {
+  if (!on(Rule::kept_clean) || !one_of(word(verdict), {"clean", "green", "happy"})) return false;
+  for (std::size_t i = verdict > 7 ? verdict - 7 : 0; i < verdict; ++i) {
+    if (one_of(word(i), {"keeps", "keep", "keeping", "leaves", "leave", "leaving"})) return true;
+  }
+  return false;
+}
+
 std::size_t ResultReader::end_of_label(std::size_t end) const {
   while (end + 1 < s_.tokens.size() && s_.tokens[end].mark(",")) {
     const auto more = segment_of(s_, end + 1);

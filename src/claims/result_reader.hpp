@@ -69,6 +69,8 @@ class ResultReader {
   /// "all tests pass", "the suite is green", "Build: ✅", "0 lint errors",
   /// "compiles without errors".
   void read_green();
+  /// "TypeScript compiles": the verb is no word of a build there.
+  [[nodiscard]] bool names_types_beside(Segment segment, std::size_t at) const;
   /// "the map newSession builds": what is built, not how it went.
   [[nodiscard]] bool in_relative_clause(std::size_t at) const;
   /// "It builds.", "builds cleanly"; not "builds with MkDocs".
@@ -86,6 +88,12 @@ class ResultReader {
   [[nodiscard]] bool modifies(std::size_t i) const;
   /// "Fixed: 2 failing tests", "resolved the 3 failures", "the 2 failing tests are fixed": how it was before.
   [[nodiscard]] bool mended(std::size_t number, std::size_t verdict) const;
+  /// "The schema has these fields:", "Example:": what stands below shows a form, not a result.
+  [[nodiscard]] bool below_sample() const;
+  /// "from 5 failed to 12 passed", "Before: 5 failed": how it was.
+  [[nodiscard]] bool as_it_was(std::size_t number) const;
+  /// "keeps the build step clean": what a design does.
+  [[nodiscard]] bool kept(std::size_t verdict) const;
   /// "Linting: 290 files checked, no issues": where what a label speaks for ends, before the next subject.
   [[nodiscard]] std::size_t end_of_label(std::size_t end) const;
 

@@ -31,7 +31,7 @@ bool ResultReader::asserted(std::size_t at) const {
   const auto segment = segment_of(s_, at);
   bool person = false;
   for (std::size_t i = segment.begin; i < at; ++i) person = person || one_of(word(i), {"i", "we", "i've", "we've"});
-  return exemption_at(s_, {at, Nature::result, person}) == Exemption::none && !disclosed(segment);
+  return exemption_at(s_, {at, Nature::result, person}) == Exemption::none && !disclosed(segment) && !below_sample();
 }
 
 bool ResultReader::disclosed(Segment segment) const {
@@ -74,7 +74,7 @@ bool ResultReader::about_tests(Segment segment) const {
 }
 
 bool ResultReader::asserted_none(std::size_t i) const {
-  return exemption_at(s_, {i, Nature::result, false}) == Exemption::none;
+  return exemption_at(s_, {i, Nature::result, false}) == Exemption::none && !below_sample();
 }
 
 bool ResultReader::whole(Segment segment, std::size_t) const {
@@ -91,12 +91,13 @@ std::vector<ResultClaim> read_results(const Sentence& sentence, std::size_t inde
   return claims;
 }
 
-std::vector<ResultClaim> read_results(const Message& message) {
+std::vector<ResultClaim> read_results(const Message& message, std::string_view said) {
   std::vector<ResultClaim> claims;
   for (std::size_t i = 0; i < message.sentences.size(); ++i) {
     if (taken_back(message, i)) continue;
     auto own = read_results(message.sentences[i], i);
     if (own.empty() && on(Rule::read_check_lists)) read_verified_item(message.sentences[i], i, own);
+    if (own.empty() && on(Rule::foreign_counts)) read_foreign_counts(message.sentences[i], said, i, own);
     for (auto& claim : own) claims.push_back(claim);
   }
   return claims;

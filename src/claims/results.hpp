@@ -35,8 +35,9 @@ struct ResultClaim {
   std::size_t sentence;
 };
 
-/// All outcomes the message asserts now. Linear; never fails.
-std::vector<ResultClaim> read_results(const Message& message);
+/// All outcomes that the message asserts now; figures beside words of other scripts only where `said`, which it was
+/// read from, is given. Linear; never fails.
+std::vector<ResultClaim> read_results(const Message& message, std::string_view said = {});
 std::vector<ResultClaim> read_results(const Sentence& sentence, std::size_t index);
 
 }  // namespace warrant::claims

@@ -34,6 +34,9 @@ std::optional<Reason> silenced_by(const Caveats& caveats) {
 /// tests, or fewer.
 bool replaces(const Standing& later, const Standing& earlier) {
   if (later.run->runner != earlier.run->runner || !on(Rule::replaced)) return false;
+  if (const auto *a = later.command(), *b = earlier.command();
+      a != nullptr && b != nullptr && in_other_packages(*a, *b))
+    return false;
   return evidence::covers(later.selection(), earlier.selection());
 }
 
@@ -46,28 +49,39 @@ bool red_before(const Standing& before, const Standing& now) {
          !now.selection().empty() && commands[first].facts.directory == commands[second].facts.directory;
 }
 
-std::string_view directory_of(const OrderedRun& run, const evidence::CommandFacts& facts) {
-  static_cast<void>(run);
-  return facts.directory;
+/// Directories of no project.
+bool elsewhere(std::string_view directory) {
+  return evidence::lies_below(directory, "/tmp") || evidence::lies_below(directory, "/var/tmp");
 }
 
-/// Absolute directories outside the one where most of the session runs.
-bool elsewhere(std::string_view directory) {
-  return directory.starts_with("/tmp") || directory.starts_with("/var/tmp");
+/// Whether what a session edits lies in the directory of a run, so that the run is of that work wherever it is.
+bool holds_work(std::string_view directory, const std::vector<const OrderedEdit*>& edits) {
+  auto plain = evidence::plain_path(directory);
+  const bool up = plain.starts_with("..");
+  while (plain.starts_with("../")) plain.erase(0, 3);
+  if (plain.empty() || plain == "..") return false;
+  return std::ranges::any_of(edits, [&](const OrderedEdit* edit) {
+    const auto path = evidence::plain_path(edit->path);
+    return evidence::lies_below(path, plain) || (up && path.find("/" + plain + "/") != std::string::npos);
+  });
 }
 
 }  // namespace
 
-std::string_view Standing::selection() const {
-  const auto& commands = source->facts.commands;
+const evidence::Command* Standing::command() const {
   const auto index = run->command();
-  return index < commands.size() ? std::string_view(commands[index].facts.selection) : std::string_view{};
+  return index < source->facts.commands.size() ? &source->facts.commands[index] : nullptr;
+}
+
+std::string_view Standing::selection() const {
+  const auto* own = command();
+  return own != nullptr ? std::string_view(own->facts.selection) : std::string_view{};
 }
 
 std::optional<Reason> Source::voided(evidence::Runner runner, std::size_t command) const {
   if (void_) return void_;
   const bool stale = std::ranges::any_of(edited, [&](std::string_view path) {
-    return command >= facts.commands.size() || may_change(path, runner, facts.commands[command]);
+    return command >= facts.commands.size() || reach_of(path, runner, facts.commands[command]) == Reach::reaches;
   });
   return stale && on(Rule::stale) ? std::optional(Reason::stale) : std::nullopt;
 }
@@ -107,11 +121,14 @@ Sources Sources::of(const Ordered& session) {
                   run.output};
     for (const auto& command : source.facts.commands) {
       source.caveats.add(command.facts.caveats);
-      if (elsewhere(directory_of(run, command.facts))) source.caveats.add(Caveat::other_directory);
+      if (elsewhere(command.facts.directory)) source.caveats.add(Caveat::other_directory);
+      if (!command.facts.directory.empty() && holds_work(command.facts.directory, code))
+        source.caveats.remove(Caveat::other_directory);
     }
     source.void_ = voided_by(source.caveats);
     if (!source.void_ && source.caveats.has(Caveat::background) && on(Rule::background))
       source.void_ = Reason::background;
+    source.order = run.order;
     const auto later = std::ranges::upper_bound(code, run.order, {}, at) - code.begin();
     source.edited = std::span(sources.edited_).subspan(static_cast<std::size_t>(later));
     sources.sources_.push_back(std::move(source));
@@ -198,6 +215,26 @@ Reason Sources::why_no_test() const {
     }
   }
   return reason.value_or(Reason::no_test_run);
+}
+
+bool Sources::untested_package(std::string_view said) const {
+  const auto runs = tests();
+  for (const auto& standing : runs) {
+    const auto& source = *standing.source;
+    const auto index = standing.run->command();
+    if (index >= source.facts.commands.size() || names_package(said, source.facts.commands[index])) continue;
+    for (const auto& path : source.edited) {
+      if (reach_of(path, standing.run->runner, source.facts.commands[index]) != Reach::other_package) continue;
+      const bool tested = std::ranges::any_of(runs, [&](const Standing& other) {
+        const bool later = &path < other.source->edited.data() || other.source->edited.empty();
+        const auto at = other.run->command();
+        return later && at < other.source->facts.commands.size() &&
+               reach_of(path, other.run->runner, other.source->facts.commands[at]) == Reach::reaches;
+      });
+      if (!tested) return true;
+    }
+  }
+  return false;
 }
 
 Sources::Check Sources::last_check(evidence::Activity activity) const {

@@ -20,6 +20,7 @@ struct Source {
   evidence::Caveats caveats;
   std::string_view text;                          ///< what was printed; the caller's
   std::span<const std::string_view> edited = {};  ///< code that was edited after it; owned by Sources
+  std::int64_t order = 0;                         ///< of the run among the edits
 
   /// Why what `runner` said under its command does not count: void, or stale.
   [[nodiscard]] std::optional<Reason> voided(evidence::Runner runner, std::size_t command) const;
@@ -29,6 +30,8 @@ struct Source {
 struct Standing {
   const evidence::TestRun* run;
   const Source* source;
+  /// The command that ran it; nullptr for none.
+  [[nodiscard]] const evidence::Command* command() const;
   /// Which tests its command names; empty for all.
   [[nodiscard]] std::string_view selection() const;
 };
@@ -53,6 +56,9 @@ class Sources {
   [[nodiscard]] std::vector<Standing> replaced() const;
   /// Why there is no standing test run.
   [[nodiscard]] Reason why_no_test() const;
+  /// Whether code was edited in a package that no test run reaches since, beside the packages whose runs stand and that
+  /// `said` does not name.
+  [[nodiscard]] bool untested_package(std::string_view said) const;
   /// The last verdict of a build, linter or type checker that counts, or why
   /// there is none.
   struct Check {

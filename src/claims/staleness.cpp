@@ -56,17 +56,23 @@ std::vector<std::string_view> parts_of(std::string_view path) {
   return parts;
 }
 
-/// The packages that a command names: `--filter @x/ui`, `-w api`, `-p core`, `--prefix web`, `cd packages/ui`.
-std::vector<std::string> packages_of(std::string_view text) {
-  std::vector<std::string> found;
+/// A package that a command runs, and whether a `cd` to an absolute path says so.
+struct Named {
+  std::string name;
+  bool absolute;
+};
+
+/// `--filter @x/ui`, `-w api`, `-p core`, `--prefix web`, `cd packages/ui`.
+std::vector<Named> packages_of(std::string_view text) {
+  std::vector<Named> found;
   std::vector<std::string_view> words;
   for (auto rest = text; !rest.empty();) {
     const auto end = std::min(rest.find_first_of(" \t\n;&|"), rest.size());
     if (end > 0) words.push_back(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    auto value = words[i + 1];
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    auto value = i + 1 < words.size() ? words[i + 1] : std::string_view{};
     auto option = words[i];
     if (const auto equals = option.find('='); option.starts_with("--") && equals != std::string_view::npos) {
       value = option.substr(equals + 1);
@@ -74,26 +80,64 @@ std::vector<std::string> packages_of(std::string_view text) {
     }
     if (!one_of(option, {"--filter", "-F", "-w", "--workspace", "-p", "--package", "--prefix", "--dir", "-C", "cd"}))
       continue;
-    while (!value.empty() && (value.front() == '"' || value.front() == '\'' || value.front() == '.'))
-      value.remove_prefix(1);
+    while (!value.empty() && (value.front() == '"' || value.front() == '\'')) value.remove_prefix(1);
+    const bool absolute = value.starts_with('/') || value.starts_with('~') || value.starts_with('$') ||
+                          (value.size() > 1 && value[1] == ':');
+    while (!value.empty() && value.front() == '.') value.remove_prefix(1);
     while (!value.empty() &&
            (value.back() == '"' || value.back() == '\'' || value.back() == '/' || value.back() == '.'))
       value.remove_suffix(1);
     const auto name =
         value.substr(value.find_last_of("/\\") == std::string_view::npos ? 0 : value.find_last_of("/\\") + 1);
-    if (!name.empty()) found.push_back(fold(name));
+    if (!name.empty()) found.push_back({fold(name), absolute});
   }
   return found;
 }
 
-/// "apps/api/src/a.ts": the application that nothing else is built from.
-std::optional<std::string> application_of(std::string_view path) {
+bool same_name(std::string_view a, std::string_view b) {
+  // "--filter web-app" runs apps/web.
+  return !a.empty() && !b.empty() && (a.find(b) != std::string_view::npos || b.find(a) != std::string_view::npos);
+}
+
+struct Package {
+  std::string_view name;
+  bool shared;  ///< others may be built from it
+};
+
+/// "apps/api/src/a.ts", "packages/ui/x.ts", "frontend/src/App.vue": the package that a path lies in.
+std::optional<Package> package_of(std::string_view path) {
   const auto parts = parts_of(path);
   for (std::size_t i = 0; i + 2 < parts.size(); ++i) {
     if (one_of(parts[i], {"apps", "services", "examples", "functions", "lambdas", "workers"}))
-      return fold(parts[i + 1]);
+      return Package{parts[i + 1], false};
+    if (one_of(parts[i], {"packages", "crates", "libs", "modules", "plugins", "projects"})) {
+      const auto name = parts[i + 1];
+      bool shared = false;
+      for (const std::string_view word : {"shared", "common", "core", "types", "util", "lib", "config", "sdk", "client",
+                                          "base", "schema", "proto", "model", "contract"})
+        shared = shared || name.find(word) != std::string_view::npos;
+      return Package{name, shared};
+    }
+  }
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    if (one_of(parts[i], {"src", "lib", "app", "tests", "test", "internal", "pkg", "cmd", "node_modules"})) break;
+    if (one_of(parts[i], {"frontend", "backend", "web", "webapp", "api", "client", "server", "mobile", "ui", "cli",
+                          "desktop", "admin", "dashboard", "website", "landing"}))
+      return Package{parts[i], false};
   }
   return std::nullopt;
+}
+
+/// How an image is built and started; it reaches what runs in one.
+bool describes_image(std::string_view path) {
+  const auto parts = parts_of(path);
+  const auto name = parts.empty() ? path : parts.back();
+  return name.starts_with("dockerfile") || name.ends_with(".dockerfile") || name.starts_with("docker-compose") ||
+         name.starts_with("compose.y");
+}
+bool runs_in_image(std::string_view command) {
+  return std::ranges::any_of(std::array<std::string_view, 4>{"docker", "podman", "compose", "earthly"},
+                             [&](std::string_view word) { return command.find(word) != std::string_view::npos; });
 }
 
 }  // namespace
@@ -108,30 +152,92 @@ bool reaches_no_run(std::string_view path) {
                       ".specstory", ".planning", ".beads", ".devcontainer"}))
       return true;
   }
-  if (one_of(name, {".gitignore",    ".gitattributes",   ".editorconfig",       ".gitlab-ci.yml",
-                    ".travis.yml",   "jenkinsfile",      "azure-pipelines.yml", "mkdocs.yml",
-                    "mkdocs.yaml",   ".readthedocs.yml", ".readthedocs.yaml",   "codeowners",
-                    "renovate.json", "dependabot.yml",   "netlify.toml",        "vercel.json",
-                    ".mailmap",      ".dockerignore",    ".npmignore",          "appveyor.yml",
-                    ".gitkeep"}))
+  // What a documentation site or a person reads; "src/docs/" may be a part of the program.
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    if (one_of(parts[i], {"src", "lib", "internal", "pkg", "app", "test", "tests"})) break;
+    if (one_of(parts[i], {"docs", "doc", "documentation", "screenshots"}) &&
+        name.find("test") == std::string_view::npos)
+      return true;
+  }
+  for (const std::string_view ending : {".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".pdf", ".drawio"}) {
+    if (name.ends_with(ending)) return true;
+  }
+  if (name.ends_with("ignore") && name.starts_with(".")) return true;
+  if (name.ends_with(".example") || name.ends_with(".sample") || name.ends_with(".tfvars")) return true;
+  if (one_of(name, {".gitignore",
+                    ".gitattributes",
+                    ".editorconfig",
+                    ".gitlab-ci.yml",
+                    ".travis.yml",
+                    "jenkinsfile",
+                    "azure-pipelines.yml",
+                    "mkdocs.yml",
+                    "mkdocs.yaml",
+                    ".readthedocs.yml",
+                    ".readthedocs.yaml",
+                    "codeowners",
+                    "renovate.json",
+                    "dependabot.yml",
+                    "netlify.toml",
+                    "vercel.json",
+                    ".mailmap",
+                    ".dockerignore",
+                    ".npmignore",
+                    "appveyor.yml",
+                    ".gitkeep",
+                    ".nvmrc",
+                    ".node-version",
+                    ".python-version",
+                    ".prettierrc",
+                    ".pre-commit-config.yaml",
+                    "lefthook.yml",
+                    ".markdownlint.json",
+                    ".mcp.json",
+                    "procfile",
+                    "fly.toml",
+                    "wrangler.toml"}))
     return true;
   return name.starts_with("license") || name.starts_with("docusaurus.config.");
 }
 
-bool may_change(std::string_view path, Runner runner, const evidence::Command& command) {
+Reach reach_of(std::string_view path, Runner runner, const evidence::Command& command) {
   const std::string low = fold(path);
   auto reads = language_of_runner(runner);
   if (!reads && runner == Runner::other) reads = language_of_command(command.text);
-  if (reads && foreign_to(*reads, low)) return false;
-  const auto application = application_of(low);
-  if (!application) return true;
-  const auto packages = packages_of(command.text);
-  return packages.empty() || std::ranges::find(packages, *application) != packages.end() ||
-         std::ranges::any_of(packages, [&](const std::string& each) {
-           // "cd apps/web/src" and "--filter web-app": part of a longer name, or of a longer path.
-           return each.find(*application) != std::string::npos || application->find(each) != std::string::npos ||
-                  command.text.find(*application) != std::string::npos;
-         });
+  if (reads && foreign_to(*reads, low)) return Reach::none;
+  if (describes_image(low) && !runs_in_image(command.text)) return Reach::none;
+  const auto package = package_of(low);
+  if (!package || package->shared) return Reach::reaches;
+  const bool relative = !low.starts_with('/') && !(low.size() > 1 && low[1] == ':');
+  auto packages = packages_of(command.text);
+  // Where a relative path starts is not known under an absolute directory.
+  std::erase_if(packages, [&](const Named& each) { return relative && each.absolute; });
+  if (packages.empty()) return Reach::reaches;
+  const auto parts = parts_of(low);
+  const bool runs = std::ranges::any_of(packages, [&](const Named& each) {
+    return same_name(each.name, package->name) || std::ranges::find(parts, each.name) != parts.end();
+  });
+  return runs || command.text.find(package->name) != std::string::npos ? Reach::reaches : Reach::other_package;
+}
+
+bool in_other_packages(const evidence::Command& a, const evidence::Command& b) {
+  const auto of_a = packages_of(a.text);
+  const auto of_b = packages_of(b.text);
+  if (of_a.empty() || of_b.empty()) return false;
+  const auto& in_a = a.facts.directory;
+  const auto& in_b = b.facts.directory;
+  if (in_a.starts_with('/') && in_b.starts_with('/') &&
+      (evidence::lies_below(in_a, in_b) || evidence::lies_below(in_b, in_a)))
+    return false;
+  return std::ranges::none_of(of_a, [&](const Named& each) {
+    return std::ranges::any_of(of_b, [&](const Named& other) { return same_name(each.name, other.name); });
+  });
+}
+
+bool names_package(std::string_view text, const evidence::Command& command) {
+  return std::ranges::any_of(packages_of(command.text), [&](const Named& each) {
+    return each.name.size() > 1 && text.find(each.name) != std::string_view::npos;
+  });
 }
 
 }  // namespace warrant::claims

@@ -3,6 +3,7 @@
 
 #include <warrant/evidence/evidence.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,8 +13,19 @@ namespace warrant::claims {
 /// site, an editor or an agent, lists of ignored files, besides what is_documentation says.
 bool reaches_no_run(std::string_view path);
 
-/// Whether an edit of `path` can change what `runner` says under this command: not where it is of another language than
-/// the runner reads, nor where the command runs one package of several and the path lies in an application beside it.
-bool may_change(std::string_view path, evidence::Runner runner, const evidence::Command& command);
+enum class Reach : std::uint8_t {
+  none,           ///< of a language that the runner does not read
+  other_package,  ///< of a package beside the one that the command runs, and none that others are built from
+  reaches,
+};
+
+/// Whether an edit of `path` can change what `runner` says under this command.
+Reach reach_of(std::string_view path, evidence::Runner runner, const evidence::Command& command);
+
+/// Whether the two commands run in different packages, as far as their words tell.
+bool in_other_packages(const evidence::Command& a, const evidence::Command& b);
+
+/// Whether a text names one of the packages that the command runs.
+bool names_package(std::string_view text, const evidence::Command& command);
 
 }  // namespace warrant::claims

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace warrant::evidence {
 namespace {
@@ -11,6 +12,47 @@ namespace {
 constexpr std::size_t kMaxSteps = 64;
 /// A command that prints more did something before it failed.
 constexpr std::size_t kMaxUsageBytes = 6'000;
+
+/// What programs say of a call that they do not take, and of a place where there is nothing for them to do.
+constexpr auto kRefusals = std::to_array<std::string_view>({
+    "unrecognized subcommand",
+    "unrecognized option",
+    "unrecognized arguments",
+    "unrecognized task",
+    "unknown command",
+    "unknown option",
+    "unknown subcommand",
+    "unknown argument",
+    "unknown task",
+    "no such command",
+    "no such subcommand",
+    "no such option",
+    "no such task",
+    "no rule to make target",
+    "does not contain recipe",
+    "command not found",
+    "missing script",
+    "is not recognized as",
+    "is not a recognized",
+    "unknown flag",
+    "flag provided but not defined",
+    "script not found",
+    "unexpected argument",
+    "invalid option",
+    "cannot find main module",
+    "go.mod file not found",
+    "could not find a mix.project",
+    "could not find `cargo.toml`",
+    "couldn't find a package.json",
+    "could not read package.json",
+    "no package.json",
+    "no module named pytest",
+    "no pom in this directory",
+    "there is no pom",
+    "does not contain a gradle build",
+    "executable file not found",
+    "specify a project or solution file",
+});
 
 }  // namespace
 
@@ -41,13 +83,29 @@ std::vector<EchoedStep> echoed_steps(const Evidence& found, const Command& comma
 
 bool never_started(std::string_view printed, long long status) {
   if (status == 0 || printed.size() > kMaxUsageBytes) return false;
+  // The shell found no such program, or could not start it.
+  constexpr long long kNotExecutable = 126;
+  constexpr long long kNotFound = 127;
+  if (status == kNotExecutable || status == kNotFound) return true;
   const auto low = lower(printed);
-  return std::ranges::any_of(
-      std::array<std::string_view, 14>{
-          "unrecognized subcommand", "unrecognized option", "unrecognized arguments", "unknown command",
-          "unknown option", "unknown subcommand", "no such command", "no such subcommand", "command not found",
-          "missing script", "is not recognized as", "unknown flag", "script not found", "unexpected argument"},
-      [&](std::string_view sign) { return low.find(sign) != std::string::npos; });
+  const auto says = [&](std::string_view sign) { return low.find(sign) != std::string::npos; };
+  if (std::ranges::any_of(kRefusals, says)) return true;
+  // "bash: cd: web: No such file or directory": the shell's words, not a test's.
+  for (const std::string_view shell : {"bash: ", "sh: ", "zsh: ", "cd: ", "/bin/sh: ", "fish: ", "env: "}) {
+    const bool first = low.starts_with(shell) || says(std::string("\n").append(shell));
+    if (first && (says("no such file or directory") || says("not a directory") || says("permission denied")))
+      return true;
+  }
+  // "Command "vitest" not found", "recipe 'unit' not found".
+  for (const std::string_view what : {"command \"", "command '", "recipe '", "recipe `", "task \"", "task '",
+                                      "script \"", "script '", "target '", "executable `", "executable \""}) {
+    const auto at = low.find(what);
+    if (at == std::string::npos) continue;
+    const auto line = std::string_view(low).substr(at, low.find('\n', at) - at);
+    if (line.find("not found") != std::string_view::npos || line.find("does not exist") != std::string_view::npos)
+      return true;
+  }
+  return false;
 }
 
 }  // namespace warrant::evidence

@@ -4,6 +4,7 @@
 #include "echoed_steps.hpp"
 #include "output_lines.hpp"
 #include "printed_status.hpp"
+#include "report_rest.hpp"
 #include "spans.hpp"
 #include "table.hpp"
 
@@ -155,6 +156,9 @@ class Assembly {
     if (command.facts.caveats.has(Caveat::collect_only) && !command.facts.does(Activity::test))
       take_back(found_, marks_, false);
     const auto told = told_statuses(command.facts.printed, command.output.of(text_));
+    if (command.facts.conceals && command.facts.does(Activity::test))
+      command.rest = rest_of_report(command.text, printed_of(command));
+    drop_masked_statuses(command, told);
     by_exit_status(command, told);
     by_echoed_steps(command);
     take_printed_status(command, told);
@@ -216,7 +220,7 @@ class Assembly {
         for (auto& result : reading_->results) {
           if (failed && result.runner == Runner::other) result.green = false;
         }
-        const bool only_failures = leaves_out_passed(command.text) && silent;
+        const bool only_failures = command.rest == ReportRest::none_left;
         if (!reading_->results.empty() || (!status && !only_failures) || (echoed_ && shows_result())) continue;
         reading_->results.push_back(
             {.runner = runner_of(command.facts.programs.empty() ? std::string_view{} : command.facts.programs.back()),
@@ -276,9 +280,15 @@ class Assembly {
     const std::string_view text = command.text;
     // A push that ends with 0 pushed or had nothing to push; a commit's status says less: a merge may be up to date.
     const bool quiet = text.find(" -q") != std::string_view::npos || text.find("--quiet") != std::string_view::npos ||
-                       says_nothing(printed_of(command), text) || (activity == Activity::push && status);
-    if (!quiet || (status && status->value != 0) || command.facts.caveats.has(Caveat::only_shown)) return;
+                       says_nothing(printed_of(command), text) || (activity == Activity::push && status) ||
+                       (activity == Activity::commit && status && !asks_git(text));
     const std::string printed = lower(printed_of(command));
+    if (activity == Activity::push && status && status->value != 0 && found_.pushes.size() == marks_.pushes &&
+        !command.facts.caveats.has(Caveat::only_shown)) {
+      refused_push(command, *status, printed);
+      return;
+    }
+    if (!quiet || (status && status->value != 0) || command.facts.caveats.has(Caveat::only_shown)) return;
     for (const std::string_view sign : {"error:", "fatal:", "rejected", "denied", "nothing to commit", "conflict"}) {
       if (printed.find(sign) != std::string::npos) return;
     }
@@ -288,6 +298,34 @@ class Assembly {
       const Span where = command.span.empty() ? command.output : command.span;
       found_.pushes.push_back(
           {.target = {.text = "quiet", .span = where, .announced = true, .command = reading_->index()}, .ok = true});
+    }
+  }
+
+  static bool asks_git(std::string_view command) {
+    return std::ranges::any_of(std::array<std::string_view, 7>{"git commit", "git merge", "git rebase",
+                                                               "git cherry-pick", "git revert", "git am", "git -"},
+                               [&](std::string_view words) { return command.find(words) != std::string_view::npos; });
+  }
+
+  /// A push that reached no remote: "fatal: Could not read from remote repository."
+  void refused_push(const Command& command, const Count& status, std::string_view printed) {
+    const bool alone = command.facts.activities.size() == 1;
+    const bool told = printed.find("fatal: ") != std::string_view::npos &&
+                      (printed.find("remote") != std::string_view::npos ||
+                       printed.find("unable to access") != std::string_view::npos ||
+                       printed.find("authentication failed") != std::string_view::npos);
+    if (!alone && !told) return;
+    const Span where = status.span.empty() ? command.output : status.span;
+    found_.pushes.push_back(
+        {.target = {.text = "refused", .span = where, .announced = true, .command = reading_->index()}, .ok = false});
+  }
+
+  /// `go test | head; echo "exit: $?"` prints the status of head.
+  void drop_masked_statuses(const Command& command, const std::vector<ToldStatus>& told) {
+    for (const auto& each : told) {
+      if (!each.of->masked) continue;
+      const auto begin = command.output.begin + each.span.begin;
+      std::erase_if(found_.exit_codes, [&](const Value& value) { return value.span.begin == begin; });
     }
   }
 
@@ -320,12 +358,6 @@ class Assembly {
     const auto& last = told.back();
     command.exit_code =
         Count{last.value, {command.output.begin + last.span.begin, command.output.begin + last.span.end}};
-  }
-
-  /// `go test ./... | grep -v "^ok"` prints what did not pass.
-  static bool leaves_out_passed(std::string_view command) {
-    const auto left_out = command.find("grep -v");
-    return left_out != std::string_view::npos && command.find("^ok", left_out) != std::string_view::npos;
   }
 
   static bool found_no_tests(std::string_view printed) {

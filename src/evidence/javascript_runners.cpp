@@ -234,13 +234,33 @@ void ava(const Line& line, Reading& reading) {
   if (failed || skipped || thrown) run->line.end = line.span().end;
 }
 
+/// A summary whose head a pipe cut off: " 0 fail", "2760 expect() calls", "Ran 1274 tests across 56 files".
+void cut_bun(const Line& line, Reading& reading) {
+  constexpr std::size_t kReach = 200;
+  const auto fail = leading_count(line, "fail");
+  if (!fail || !line.body.ends_with("fail") || !reading.command().facts.caveats.has(Caveat::masked_exit)) return;
+  const auto rest = line.rest.substr(0, kReach);
+  const auto ran = rest.find("Ran ");
+  if (ran == std::string_view::npos || (ran > 0 && rest[ran - 1] != '\n')) return;
+  const auto end = std::min(rest.find('\n', ran), rest.size());
+  const auto last = rest.substr(ran, end - ran);
+  const auto total = number_at(last, 4);
+  if (!total || total->span.begin != 4 || last.find(" tests across ") == std::string_view::npos) return;
+  const auto offset = line.offset + line.text.size() + 1 + ran;
+  reading.add(Runner::bun, line,
+              {.failed = fail, .total = Count{total->value, {offset + total->span.begin, offset + total->span.end}}});
+}
+
 void bun(const Line& line, Reading& reading) {
   if (const auto pass = leading_count(line, "pass"); pass && line.body.ends_with("pass")) {
     reading.add(Runner::bun, line, {.passed = pass});
     return;
   }
   auto* run = reading.last(Runner::bun);
-  if (run == nullptr) return;
+  if (run == nullptr) {
+    cut_bun(line, reading);
+    return;
+  }
   if (const auto fail = leading_count(line, "fail"); fail && line.body.ends_with("fail")) {
     run->failed = *fail;
     run->green = fail->value == 0;

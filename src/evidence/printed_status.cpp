@@ -60,6 +60,8 @@ std::optional<PrintedStatus> printed_status(const std::vector<Step>& steps, std:
     for (std::size_t i = first; i <= last; ++i) {
       if (pipefail || i == (of_first ? first : last))
         told.activities.insert(told.activities.end(), does[i].begin(), does[i].end());
+      else if (!does[i].empty())
+        told.masked = number && !of_first;
     }
     if (first == 0 || steps[first - 1].link != Link::and_then) break;
     last = first - 1;

@@ -312,6 +312,24 @@ std::vector<Activity> activities_of_git(Words words) {
   return {};
 }
 
+/// Jujutsu, Mercurial, Sapling and Graphite: what they call committing and pushing.
+std::optional<Activity> activity_of_other_vcs(std::string_view name, Words words) {
+  const auto rest = skip_options(words);
+  if (rest.empty()) return std::nullopt;
+  const std::string_view first = rest[0];
+  if (name == "jj") {
+    if (first == "git" && rest.size() > 1 && rest[1] == "push") return Activity::push;
+    return one_of(first, {"commit", "describe", "squash", "new"}) ? std::optional(Activity::commit) : std::nullopt;
+  }
+  if (name == "gt" && one_of(first, {"submit", "ss"})) return Activity::push;
+  if (name == "gt" && one_of(first, {"create", "modify"})) return Activity::commit;
+  if (one_of(name, {"hg", "sl", "svn", "fossil"})) {
+    if (one_of(first, {"commit", "ci", "amend"})) return Activity::commit;
+    if (first == "push") return Activity::push;
+  }
+  return std::nullopt;
+}
+
 /// Deployment tools asked about what is there, or for something else than a deployment.
 bool only_looks(std::string_view name, Words rest) {
   const auto words = skip_options(rest);
@@ -340,6 +358,10 @@ std::vector<Activity> activities_of(Words words) {
   if (name.empty()) return {};
   auto rest = words.subspan(1);
   if (name == "git") return activities_of_git(rest);
+  if (one_of(name, {"jj", "hg", "sl", "svn", "gt", "fossil"})) {
+    const auto activity = activity_of_other_vcs(name, rest);
+    return activity ? std::vector{*activity} : std::vector<Activity>{};
+  }
   if (name == "gh" || name == "glab") {
     if (rest.size() > 1 && (rest[0] == "pr" || rest[0] == "mr") && one_of(rest[1], {"create", "new"})) {
       return {Activity::pull_request};

@@ -16,13 +16,6 @@ constexpr std::size_t kMaxCommand = 32U << 10U;
 constexpr std::size_t kMaxOutput = 1U << 20U;
 constexpr std::size_t kKeptHead = 256U << 10U;
 
-/// Whether `path` is `directory` or below it.
-bool below(std::string_view path, std::string_view directory) {
-  while (directory.size() > 1 && directory.ends_with('/')) directory.remove_suffix(1);
-  return path.starts_with(directory) &&
-         (path.size() == directory.size() || directory.ends_with('/') || path[directory.size()] == '/');
-}
-
 bool blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 void bound_output(std::string& output, Caveats& caveats) {
@@ -34,9 +27,12 @@ void bound_output(std::string& output, Caveats& caveats) {
 
 /// Outside of the directory the session works in.
 bool leaves(std::string_view cwd, std::string_view directory) {
-  if (directory.starts_with("..") || below(directory, "/tmp")) return !below(cwd, "/tmp");
-  if (!directory.starts_with("/") || cwd.empty()) return false;
-  return !below(directory, cwd);
+  const auto from = plain_path(cwd);
+  const auto to = plain_path(directory);
+  if (to.starts_with("..") || lies_below(to, "/tmp")) return !lies_below(from, "/tmp");
+  const bool absolute = to.starts_with('/') || (to.size() > 1 && to[1] == ':');
+  if (!absolute || from.empty()) return false;
+  return !lies_below(to, from);
 }
 
 }  // namespace

@@ -118,13 +118,15 @@ struct Claim {
   std::string value;  ///< digits as ASCII without grouping; "true" or "false" for yes-no fields
   Span value_span;
   Span phrase;
-  bool whole = false;     ///< it speaks of all tests
-  bool full = false;      ///< it names the full, entire or whole suite
-  bool counted = false;   ///< a figure or a word beside it says which tests
-  bool bare = false;      ///< "all green": it counts where tests ran
-  bool weak = false;      ///< a passing mention: it holds where it is shown, and is not judged elsewhere
-  bool hosted = false;    ///< of checks that a code host runs: "CI is green"
-  bool implied = false;   ///< follows from another statement: who says that all pass says that none fails
+  bool whole = false;                   ///< it speaks of all tests
+  bool full = false;                    ///< it names the full, entire or whole suite
+  bool counted = false;                 ///< a figure or a word beside it says which tests
+  bool bare = false;                    ///< "all green": it counts where tests ran
+  bool weak = false;                    ///< a passing mention: it holds where it is shown, and is not judged elsewhere
+  bool hosted = false;                  ///< of checks that a code host runs: "CI is green"
+  bool checks = false;                  ///< of "checks", which a code host may run as well
+  bool implied = false;                 ///< follows from another statement: who says that all pass says that none fails
+  std::vector<std::string> parts = {};  ///< the figures that it is the sum of, where the message takes it apart
   std::string noun = {};  ///< of count_of: what is counted; of coverage: the sentence, which may name a part
 };
 

@@ -59,6 +59,7 @@ struct PrintedStatus {
   std::string before;                ///< what stands before the number, or the whole text
   bool number;                       ///< false: the text alone says 0
   bool single;                       ///< one step: a status other than 0 is its own too
+  bool masked = false;               ///< the status is that of the end of a pipe, not of the step before it
 };
 
 /// What a command line is for. Wrappers (`uv run`, `npx`, `bundle exec`, `sudo`, `timeout 60`,
@@ -82,5 +83,11 @@ CommandFacts read_command(std::string_view command);
 /// Whether a run of the selection `later` ran every test that one of `earlier` ran, as far as the
 /// words tell: nothing selected covers all, a path covers what is below it, a pattern only itself.
 bool covers(std::string_view later, std::string_view earlier);
+
+/// One spelling of a path: forward slashes, and "d:/x" for `D:\x`, `/d/x`, `/mnt/d/x` and `/cygdrive/d/x`, where case
+/// does not matter either. Thread-safe.
+std::string plain_path(std::string_view path);
+/// Whether `path` is `directory` or lies below it; both in the one spelling.
+bool lies_below(std::string_view path, std::string_view directory);
 
 }  // namespace warrant::evidence

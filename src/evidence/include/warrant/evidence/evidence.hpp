@@ -188,6 +188,14 @@ struct Counted {
   std::size_t command;
 };
 
+/// What a filter behind a test step left of its report, where it turned the report around.
+enum class ReportRest : std::uint8_t {
+  whole,         ///< no such filter, or something is left
+  none_left,     ///< every line that did not pass would have been printed, and none was
+  none_matched,  ///< lines that name a failure were looked for, and none was found: tells nothing of a run that broke
+                 ///< off
+};
+
 /// A "$ command" line with what follows it, or the command given apart from the output.
 struct Command {
   std::string text;  ///< empty: output before any command
@@ -195,6 +203,7 @@ struct Command {
   Span output;       ///< its output
   std::optional<Count> exit_code;
   CommandFacts facts;
+  ReportRest rest = ReportRest::whole;
 };
 
 /// What happened at all, whatever its result.
