@@ -104,12 +104,6 @@ Result<Standing> standing(const std::string& root, const std::string& state) {
   return result;
 }
 
-Result<std::vector<Profile>> trusted_profiles(const std::string& root, const std::string& state) {
-  WARRANT_TRY(found, standing(root, state));
-  if (found.trust != Trust::trusted) return std::vector<Profile>();
-  return std::move(found.profiles);
-}
-
 Status trust(const std::string& root, const std::string& state, const Digest& seen) {
   WARRANT_CHECK(check_outside(root, state));
   WARRANT_TRY(text, read_profiles(root));

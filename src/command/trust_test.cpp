@@ -138,14 +138,12 @@ class Pins : public testing::Test {
 
 TEST_F(Pins, TrustsTheBytesThatWereSeenAndNoOthers) {
   EXPECT_EQ(now(), Trust::unknown);
-  EXPECT_TRUE(trusted_profiles(root_, state_)->empty());
   EXPECT_EQ(trust(root_, state_, sha256("other")).error().code, Code::conflict);
   ASSERT_TRUE(trust(root_, state_, sha256(plain_)));
   EXPECT_EQ(now(), Trust::trusted);
-  EXPECT_EQ(trusted_profiles(root_, state_)->size(), 1U);
+  EXPECT_EQ(standing(root_, state_)->profiles.size(), 1U);
   put(plain_ + " ");
   EXPECT_EQ(now(), Trust::changed);
-  EXPECT_TRUE(trusted_profiles(root_, state_)->empty());
   put(plain_);
   EXPECT_EQ(now(), Trust::trusted);
   EXPECT_TRUE(revoke(root_, state_).value());

@@ -1,6 +1,4 @@
-#include <warrant/base/digest.hpp>
 #include <warrant/base/json.hpp>
-#include <warrant/base/utf8.hpp>
 #include <warrant/model/call_text.hpp>
 #include <warrant/model/scripted.hpp>
 
@@ -26,7 +24,6 @@ struct Line {
   Finish finish = Finish::stop;
   Usage usage{.prompt_tokens = 0, .reported = false};
   std::string model;
-  std::string prompt;  ///< digest; empty for any
   std::int64_t wait_ms = 0;
   std::optional<Error> error;
 };
@@ -123,8 +120,8 @@ Status read_end(const Json& line, Line& out) {
 }
 
 Result<Line> read_line(const Json& value) {
-  static constexpr std::array<std::string_view, 11> known{
-      "text", "content", "chunks", "call", "tool_calls", "finish", "usage", "model", "prompt", "wait_ms", "error"};
+  static constexpr std::array<std::string_view, 11> known{"text",   "content", "chunks", "call",    "tool_calls",
+                                                          "finish", "usage",   "model",  "wait_ms", "error"};
   if (value.object() == nullptr) return bad("a line of a script must be a JSON object");
   for (const auto& [key, ignored] : *value.object()) {
     if (std::ranges::find(known, key) == known.end()) return bad(fmt::format("unknown member \"{}\"", key));
@@ -139,7 +136,6 @@ Result<Line> read_line(const Json& value) {
     line.usage = {.prompt_tokens = prompt, .cached_tokens = cached, .output_tokens = output};
   }
   line.model = std::string(value.text("model"));
-  line.prompt = std::string(value.text("prompt"));
   WARRANT_TRY(wait, count(value, "wait_ms", 0));
   line.wait_ms = std::min(wait, longest_wait_ms);
   return line;
@@ -151,16 +147,13 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin) {
 
 class Scripted final : public Proposer {
  public:
-  Scripted(std::vector<Line> lines, Replay replay) : lines_(std::move(lines)), replay_(replay) {}
+  explicit Scripted(std::vector<Line> lines) : lines_(std::move(lines)) {}
 
  private:
   Result<Proposal> ask(const Prompt& prompt, const Listener& listener) override {
     const auto begin = std::chrono::steady_clock::now();
     if (next_ == lines_.size()) return fail(Code::unavailable, "the script has no further reply");
     const Line& line = lines_[next_];
-    if (replay_ == Replay::same_prompt && !line.prompt.empty() && line.prompt != prompt_digest(prompt)) {
-      return fail(Code::conflict, fmt::format("the recording's reply {} belongs to another prompt", next_ + 1));
-    }
     ++next_;
     WARRANT_CHECK(wait(line, prompt.limits, listener));
     Proposal proposal{.text = {}, .usage = line.usage, .finish = line.finish, .model = line.model};
@@ -191,41 +184,12 @@ class Scripted final : public Proposer {
   }
 
   std::vector<Line> lines_;
-  Replay replay_;
   std::size_t next_ = 0;
-};
-
-class Recording final : public Proposer {
- public:
-  Recording(Proposer& inner, std::function<Status(std::string_view)> write) : inner_(inner), write_(std::move(write)) {}
-
- private:
-  Result<Proposal> ask(const Prompt& prompt, const Listener& listener) override {
-    Result<Proposal> reply = inner_.propose(prompt, listener);
-    JsonObject line{{"prompt", prompt_digest(prompt)}};
-    if (reply) {
-      line.append("text", reply->text);
-      line.append("finish", to_string(reply->finish));
-      if (reply->usage.reported) {
-        line.append("usage", JsonObject{{"prompt_tokens", reply->usage.prompt_tokens},
-                                        {"cached_tokens", reply->usage.cached_tokens},
-                                        {"output_tokens", reply->usage.output_tokens}});
-      }
-      if (!reply->model.empty()) line.append("model", reply->model);
-    } else {
-      line.append("error", JsonObject{{"code", to_string(reply.error().code)}, {"message", reply.error().message}});
-    }
-    WARRANT_CHECK(write_(to_text(Json(std::move(line)))));
-    return reply;
-  }
-
-  Proposer& inner_;
-  std::function<Status(std::string_view)> write_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Proposer>> make_scripted(std::string_view script, Replay replay) {
+Result<std::unique_ptr<Proposer>> make_scripted(std::string_view script) {
   std::vector<Line> lines;
   for (std::size_t number = 1; !script.empty(); ++number) {
     const std::size_t end = std::min(script.find('\n'), script.size());
@@ -240,25 +204,7 @@ Result<std::unique_ptr<Proposer>> make_scripted(std::string_view script, Replay 
     if (!line) return fail(Code::malformed, line.error().message, where);
     lines.push_back(std::move(*line));
   }
-  return std::make_unique<Scripted>(std::move(lines), replay);
-}
-
-std::string prompt_digest(const Prompt& prompt) {
-  JsonArray messages;
-  for (const Message& message : prompt.messages) {
-    messages.push_back(JsonObject{{"role", to_string(message.role)}, {"text", to_valid_utf8(message.text)}});
-  }
-  JsonArray stop;
-  for (const std::string& text : prompt.stop) stop.emplace_back(text);
-  const Json all =
-      JsonObject{{"messages", std::move(messages)}, {"grammar", prompt.grammar},         {"schema", prompt.schema},
-                 {"max_tokens", prompt.max_tokens}, {"temperature", prompt.temperature}, {"seed", prompt.seed},
-                 {"stop", std::move(stop)}};
-  return sha256(canonical(all)).text();
-}
-
-std::unique_ptr<Proposer> make_recording(Proposer& inner, std::function<Status(std::string_view)> write) {
-  return std::make_unique<Recording>(inner, std::move(write));
+  return std::make_unique<Scripted>(std::move(lines));
 }
 
 }  // namespace warrant::model

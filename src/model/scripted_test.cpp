@@ -79,40 +79,6 @@ TEST(Scripted, KeepsThePromptsLimits) {
   EXPECT_EQ(cancelled.error().code, Code::interrupted);
 }
 
-TEST(Recording, WritesWhatCanBeReplayed) {
-  const auto inner = make_scripted(
-                         "{\"text\":\"a\\n\",\"finish\":\"length\",\"usage\":{\"prompt_tokens\":5,\"output_tokens\":2},"
-                         "\"model\":\"m\"}\n{\"error\":{\"code\":\"timed_out\",\"message\":\"slow\"}}")
-                         .value();
-  std::string lines;
-  const auto recording = make_recording(*inner, [&](std::string_view line) -> Status {
-    lines += line;
-    lines += '\n';
-    return {};
-  });
-  const Prompt first{.messages = {{Role::user, "one"}}};
-  const Prompt second{.messages = {{Role::user, "two"}}};
-  ASSERT_TRUE(recording->propose(first));
-  ASSERT_FALSE(recording->propose(second));
-
-  const auto again = make_scripted(lines, Replay::same_prompt).value();
-  const auto reply = again->propose(first).value();
-  EXPECT_EQ(reply.text, "a\n");
-  EXPECT_EQ(reply.finish, Finish::length);
-  EXPECT_EQ(reply.usage.prompt_tokens, 5);
-  EXPECT_EQ(reply.usage.output_tokens, 2);
-  EXPECT_EQ(reply.model, "m");
-  EXPECT_EQ(again->propose(first).error().code, Code::conflict);
-  EXPECT_EQ(again->propose(second).error(), (Error{.code = Code::timed_out, .message = "slow"}));
-  EXPECT_EQ(make_scripted(lines).value()->propose(second).value().text, "a\n");
-}
-
-TEST(Recording, FailsWhenItCannotBeWritten) {
-  const auto inner = make_scripted(R"({"text":"a"})").value();
-  const auto recording = make_recording(*inner, [](std::string_view) -> Status { return fail(Code::io, "full"); });
-  EXPECT_EQ(recording->propose({}).error().code, Code::io);
-}
-
 TEST(Strain, LooksAtAPart) {
   const Strain whole{.tokens = {{.begin = 0, .end = 2, .probability = 1, .taken = 0},
                                 {.begin = 2, .end = 4, .probability = .2, .taken = .8},

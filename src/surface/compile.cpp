@@ -294,24 +294,6 @@ Surface Surface::escalated() const {
   return next.empty() ? Surface() : next;
 }
 
-Surface Surface::narrowed(std::span<const Tool> tools) const {
-  if (empty()) return {};
-  const auto outside = [&](Tool tool) { return std::ranges::find(tools, tool) == tools.end(); };
-  const auto unwanted = [&](const Form& form) { return outside(form.tool); };
-  Inside inside{.forms = inside_->forms, .stages = {}};
-  std::erase_if(inside.forms, unwanted);
-  for (std::size_t at = stage_; at < inside_->stages.size(); ++at) {
-    Stage stage = inside_->stages[at];
-    std::erase_if(stage.forms, unwanted);
-    std::erase_if(stage.choices, [&](const Call& call) { return outside(tool_of(call)); });
-    if (stage.forms.empty() && stage.choices.empty()) continue;
-    inside.stages.push_back(std::move(stage));
-  }
-  Surface surface;
-  if (!inside.stages.empty()) surface.inside_ = std::make_shared<const Inside>(std::move(inside));
-  return surface;
-}
-
 Result<Surface> compile(const Request& request) {
   std::vector<Tool> tools = request.tools;
   std::ranges::sort(tools);

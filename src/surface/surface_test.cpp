@@ -360,15 +360,6 @@ TEST(Surface, RefusesTheExampleWithOtherValuesAndARewriteThatKeepsNothing) {
   EXPECT_TRUE(surface.accept("```\n# Weather\nAll lines are in Celsius.\n```"));
 }
 
-TEST(Surface, NarrowsToFewerTools) {
-  const auto surface = compile({.tools = {Tool::edit_file, Tool::answer}, .targets = {whole("a", "xy")}}).value();
-  const std::vector<Tool> only = {Tool::answer};
-  EXPECT_EQ(surface.narrowed(only).tools(), only);
-  EXPECT_FALSE(surface.narrowed(only).accept(R"({"tool":"edit_file","old":"x","new":"z"})"));
-  EXPECT_TRUE(surface.narrowed(only).accept(R"({"tool":"answer","text":"z"})"));
-  EXPECT_TRUE(surface.narrowed({}).empty());
-}
-
 TEST(Surface, ReadsACallInFullWhateverIsOffered) {
   EXPECT_EQ(read_call(R"({"tool":"edit_file","file_path":"./a","old":"x","new":"y"})").value(),
             Call(EditFile{path("a"), "x", "y"}));

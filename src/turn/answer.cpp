@@ -62,17 +62,16 @@ void note_candidate(Course& course, std::string_view text, const std::vector<cla
                                    {"span", JsonArray{contradiction.span.begin, contradiction.span.end}},
                                    {"why", contradiction.why}});
   }
-  static_cast<void>(course.note(record::CandidateEvent{
-      .call = course.usage.model_calls, .text = course.keep(text), .claims = std::move(claims)}));
+  course.note(
+      record::CandidateEvent{.call = course.usage.model_calls, .text = course.keep(text), .claims = std::move(claims)});
   for (const claims::Contradiction& contradiction : contradictions) {
-    static_cast<void>(
-        course.note(record::ContradictionEvent{.call = course.usage.model_calls,
-                                               .claim = std::string(claims::to_string(contradiction.kind)),
-                                               .begin = contradiction.span.begin,
-                                               .end = contradiction.span.end,
-                                               .text = course.keep(contradiction.text),
-                                               .why = contradiction.why,
-                                               .evidence = {}}));
+    course.note(record::ContradictionEvent{.call = course.usage.model_calls,
+                                           .claim = std::string(claims::to_string(contradiction.kind)),
+                                           .begin = contradiction.span.begin,
+                                           .end = contradiction.span.end,
+                                           .text = course.keep(contradiction.text),
+                                           .why = contradiction.why,
+                                           .evidence = {}});
   }
 }
 
@@ -107,7 +106,7 @@ Answered contain(Course& course, std::vector<claims::Contradiction> contradictio
                                   ? fmt::format("There is no answer of the model that can be shown: {}.", why)
                                   : "The model's answer does not agree with what happened.";
   std::string text = fmt::format("{} What is known:\n{}", opening, known_facts(course.facts));
-  static_cast<void>(course.note(record::ContainmentEvent{.why = std::move(why), .text = course.keep(text)}));
+  course.note(record::ContainmentEvent{.why = std::move(why), .text = course.keep(text)});
   return {.text = std::move(text),
           .source = AnswerSource::contained,
           .contradictions = std::move(contradictions),
@@ -142,7 +141,7 @@ Answered answer(Course& course, std::string_view opening) {
     operations.emplace_back(
         JsonObject{{"op", claims::to_string(op.op)}, {"target", op.target}, {"result", claims::to_string(op.result)}});
   }
-  static_cast<void>(course.note(record::StateEvent{.block = course.keep(block), .operations = std::move(operations)}));
+  course.note(record::StateEvent{.block = course.keep(block), .operations = std::move(operations)});
 
   std::vector<model::Message> conversation = conversation_of(course, block);
   auto first = ask_model(course, "answer", prose(course, conversation));
@@ -178,8 +177,7 @@ Answered answer(Course& course, std::string_view opening) {
                           : said_again                 ? "the second answer repeats the first word for word"
                                                        : "the second answer contradicts the state, too";
   if (said_again) course.limit = "repetition";
-  static_cast<void>(
-      course.note(record::RepairEvent{.call = course.usage.model_calls, .resolved = resolved, .why = why}));
+  course.note(record::RepairEvent{.call = course.usage.model_calls, .resolved = resolved, .why = why});
   // A revision that never came leaves the demand for one standing; a cancelled turn wants none any more.
   const bool judged = (second && !says_nothing(second->text) && !said_again) || course.cancelled();
   if (!resolved) return contain(course, std::move(contradictions), why, judged ? Review::fail : Review::revise);

@@ -80,13 +80,14 @@ warrant::Result<model::Proposal> ask_model(Course& course, std::string_view purp
                                   {"digest", material.file.digest.text()},
                                   {"bytes", material.file.bytes.size()}});
   }
-  WARRANT_CHECK(course.note(record::PromptEvent{.call = course.usage.model_calls,
-                                                .model = course.model,
-                                                .messages = prompt.messages.size(),
-                                                .prompt = course.keep(text_of(prompt.messages)),
-                                                .constrained = !prompt.grammar.empty(),
-                                                .files = std::move(files),
-                                                .purpose = std::string(purpose)}));
+  course.note(record::PromptEvent{.call = course.usage.model_calls,
+                                  .model = course.model,
+                                  .messages = prompt.messages.size(),
+                                  .prompt = course.keep(text_of(prompt.messages)),
+                                  .constrained = !prompt.grammar.empty(),
+                                  .files = std::move(files),
+                                  .purpose = std::string(purpose)});
+  WARRANT_CHECK(course.record_status());
   const bool prose = prompt.grammar.empty();
   const model::Listener listener{.text =
                                      [&course, prose](std::string_view part) {
@@ -118,7 +119,8 @@ warrant::Result<model::Proposal> ask_model(Course& course, std::string_view purp
       event.strain = {.mean_percent = percent(proposal->strain->mean), .peak_percent = percent(proposal->strain->peak)};
     }
   }
-  WARRANT_CHECK(course.note(event));
+  course.note(event);
+  WARRANT_CHECK(course.record_status());
   if (!proposal) {
     if (proposal.error().code == Code::timed_out) {
       course.limit = course.elapsed_ms() >= course.limits.total.count() ? "total_time" : "idle_time";

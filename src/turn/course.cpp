@@ -62,10 +62,8 @@ void Course::finish(std::size_t operation, OperationResult result, std::string d
   facts.operations[operation].detail = std::move(detail);
 }
 
-Status Course::heard(const warrant::Result<std::int64_t>& appended) {
-  if (appended) return {};
-  if (!record_error_) record_error_ = appended.error();
-  return fail(appended.error());
+void Course::hear(const warrant::Result<std::int64_t>& appended) {
+  if (!appended && !record_error_) record_error_ = appended.error();
 }
 
 const std::vector<policy::Remembered>& Course::remembered() const noexcept {

@@ -46,10 +46,11 @@ class Course {
   std::string limit;
   std::string question;  ///< to the person, which must be answered before anything is done; "" for none
 
-  /// Appends a typed event. An error is kept: from then on no effect happens and durability has failed.
+  /// Appends a typed event. The first error is kept (record_status()): from then on no effect happens and durability
+  /// has failed.
   template <record::KindOfEvent T>
-  Status note(const T& event) {
-    return heard(ports.record.append(turn, event));
+  void note(const T& event) {
+    hear(ports.record.append(turn, event));
   }
   /// Digest and counts of a text; the text itself goes to the encrypted store where that is configured.
   record::Kept keep(std::string_view text);
@@ -76,7 +77,7 @@ class Course {
   void finish(std::size_t operation, OperationResult result, std::string detail);
 
  private:
-  Status heard(const warrant::Result<std::int64_t>& appended);
+  void hear(const warrant::Result<std::int64_t>& appended);
   std::optional<Error> record_error_;
   bool interrupted_ = false;
   std::string failure_;  ///< of the last proposal that failed

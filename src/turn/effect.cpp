@@ -35,13 +35,12 @@ const policy::RulingFacts& facts_of(const policy::Ruling& ruling) {
 
 void note_ruling(Course& course, const policy::Ruling& ruling, std::string_view tool, const RelPath& path) {
   const policy::RulingFacts& facts = facts_of(ruling);
-  const Status noted = course.note(record::RulingEvent{.call = course.usage.model_calls,
-                                                       .tool = std::string(tool),
-                                                       .target = path.text(),
-                                                       .ruling = std::string(verdict_of(ruling)),
-                                                       .rule = std::string(to_string(facts.step())),
-                                                       .why = facts.reason()});
-  static_cast<void>(noted);  // the course keeps the error: no effect follows it
+  course.note(record::RulingEvent{.call = course.usage.model_calls,
+                                  .tool = std::string(tool),
+                                  .target = path.text(),
+                                  .ruling = std::string(verdict_of(ruling)),
+                                  .rule = std::string(to_string(facts.step())),
+                                  .why = facts.reason()});
 }
 
 /// Opens the account of one call, as the report shows it; approval, checkpoint and receipt come as they happen.
@@ -85,16 +84,14 @@ policy::Answer ask_person(Course& course, const policy::Ask& ask, const policy::
                                                          : course.ports.approver.ask(ask, showing, id);
   const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(course.ports.clock.monotonic() - begun);
   const auto* declined = std::get_if<policy::Declined>(&answer);
-  const Status noted =
-      course.note(record::ApprovalEvent{.call = course.usage.model_calls,
-                                        .tool = showing.tool,
-                                        .target = showing.paths.empty() ? std::string() : showing.paths.front().text(),
-                                        .answer = std::string(verdict_of(answer)),
-                                        .by = std::string(answerer_of(answer)),
-                                        .why = std::string(reason_of(answer)),
-                                        .shown = course.keep(showing.brief),
-                                        .milliseconds = waited.count()});
-  static_cast<void>(noted);
+  course.note(record::ApprovalEvent{.call = course.usage.model_calls,
+                                    .tool = showing.tool,
+                                    .target = showing.paths.empty() ? std::string() : showing.paths.front().text(),
+                                    .answer = std::string(verdict_of(answer)),
+                                    .by = std::string(answerer_of(answer)),
+                                    .why = std::string(reason_of(answer)),
+                                    .shown = course.keep(showing.brief),
+                                    .milliseconds = waited.count()});
   if (declined != nullptr && declined->reason == policy::NoReason::interrupted) course.interrupt();
   return answer;
 }
@@ -240,8 +237,8 @@ void perform(Course& course, std::size_t operation, const Change& change, const 
 bool begin_effect(Course& course, std::size_t operation, const record::IntentEvent& intent, std::string_view nothing) {
   record::IntentEvent numbered = intent;
   numbered.operation = operation;
-  const Status noted = course.note(numbered);
-  if (!noted || !course.record_holds()) {
+  course.note(numbered);
+  if (!course.record_holds()) {
     course.ledger.settle(Durability::failed);
     course.finish(operation, OperationResult::failed, fmt::format("the record could not be written, so {}", nothing));
     return false;
@@ -266,7 +263,8 @@ record::ReceiptEvent open_receipt(const record::IntentEvent& intent) {
 
 void end_effect(Course& course, std::size_t operation, const record::ReceiptEvent& receipt, OperationResult result,
                 std::string detail) {
-  if (!course.note(receipt)) course.ledger.settle(Durability::failed);
+  course.note(receipt);
+  if (!course.record_holds()) course.ledger.settle(Durability::failed);
   course.finish(operation, result, std::move(detail));
 }
 
@@ -275,11 +273,12 @@ warrant::Result<std::string> take_checkpoint(Course& course, const std::vector<c
   for (const auto& [path, after] : subjects) {
     const auto state = course.ports.root.inspect(path);
     const auto* file = state ? std::get_if<workspace::RegularFile>(&*state) : nullptr;
-    WARRANT_CHECK(course.note(record::CheckpointEvent{.id = id,
-                                                      .path = path.text(),
-                                                      .before = file != nullptr ? file->digest.text() : std::string(),
-                                                      .bytes = file != nullptr ? file->size : 0}));
+    course.note(record::CheckpointEvent{.id = id,
+                                        .path = path.text(),
+                                        .before = file != nullptr ? file->digest.text() : std::string(),
+                                        .bytes = file != nullptr ? file->size : 0});
   }
+  WARRANT_CHECK(course.record_status());
   return id;
 }
 

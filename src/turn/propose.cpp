@@ -26,17 +26,17 @@ std::set<RelPath> fully_read(const Course& course) {
 void note_surface(Course& course, const surface::Surface& surface) {
   std::vector<std::string> tools;
   for (const contract::Tool tool : surface.tools()) tools.emplace_back(contract::to_string(tool));
-  static_cast<void>(course.note(record::SurfaceEvent{.tools = std::move(tools),
-                                                     .prompt = course.keep(surface.prompt()),
-                                                     .schema = course.keep(to_text(surface.schema())),
-                                                     .grammar = course.keep(surface.grammar())}));
+  course.note(record::SurfaceEvent{.tools = std::move(tools),
+                                   .prompt = course.keep(surface.prompt()),
+                                   .schema = course.keep(to_text(surface.schema())),
+                                   .grammar = course.keep(surface.grammar())});
 }
 
 void note_check(Course& course, std::string_view step, bool passed, std::string why) {
-  static_cast<void>(course.note(record::CheckEvent{.call = course.usage.model_calls,
-                                                   .step = std::string(step),
-                                                   .result = passed ? "pass" : "refuse",
-                                                   .why = std::move(why)}));
+  course.note(record::CheckEvent{.call = course.usage.model_calls,
+                                 .step = std::string(step),
+                                 .result = passed ? "pass" : "refuse",
+                                 .why = std::move(why)});
 }
 
 std::vector<model::Message> messages_of(const std::vector<surface::Message>& written) {

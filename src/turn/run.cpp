@@ -181,7 +181,8 @@ Report close(Course& course, Answered answered) {
   course.ledger.settle(course.cancelled() ? Response::cancelled : answered.response);
   course.ledger.settle(answered.review);
   const Settlement settled = course.ledger.settlement();
-  const Status noted = course.note(settlement_event(course, answered, settled));
+  course.note(settlement_event(course, answered, settled));
+  const Status noted = course.record_status();
   if (noted) publish_settlement(course);
   if (!noted) course.facts.durability_why = describe(noted.error());
   Report report{.turn = course.turn,

@@ -104,11 +104,11 @@ void verify(Course& course) {
       finding = {contract::Finding::Result::unknown,
                  fmt::format("{} cannot be read", visible(path_of(expectation), false))};
     }
-    static_cast<void>(course.note(record::VerificationEvent{.target = path_of(expectation),
-                                                            .expectation = std::string(contract::name_of(expectation)),
-                                                            .result = std::string(word_of(finding.result)),
-                                                            .why = finding.why,
-                                                            .evidence = {}}));
+    course.note(record::VerificationEvent{.target = path_of(expectation),
+                                          .expectation = std::string(contract::name_of(expectation)),
+                                          .result = std::string(word_of(finding.result)),
+                                          .why = finding.why,
+                                          .evidence = {}});
     course.facts.fixed = course.facts.fixed || !std::holds_alternative<contract::FileChanged>(expectation);
     if (finding.result == contract::Finding::Result::met) continue;
     course.facts.unmet.push_back(finding.why);

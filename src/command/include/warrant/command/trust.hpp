@@ -44,9 +44,6 @@ struct Standing {
 /// refused when the state directory lies in the workspace. Thread-safe.
 Result<Standing> standing(const std::string& root, const std::string& state);
 
-/// The profiles that may be used: the file's when it is trusted, else none. Errors as standing().
-Result<std::vector<Profile>> trusted_profiles(const std::string& root, const std::string& state);
-
 /// Pins the file's bytes if they are `seen`, the digest of what the person looked at.
 /// Errors: not_found, conflict (changed since), malformed, integrity, refused, io.
 Status trust(const std::string& root, const std::string& state, const Digest& seen);

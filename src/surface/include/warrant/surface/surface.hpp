@@ -108,8 +108,6 @@ class Surface {
   /// The same surface asked in the next way, without the calls that only the present way gives; empty after the
   /// last. Never accepts a call that this one refuses.
   [[nodiscard]] Surface escalated() const;
-  /// This surface with only the tools that are also in `tools`. Never accepts a call that this one refuses.
-  [[nodiscard]] Surface narrowed(std::span<const Tool> tools) const;
 
   struct Field;
   struct Form;
