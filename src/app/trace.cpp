@@ -180,14 +180,23 @@ Json unreadable(const Error& error) {
       {"schema", "warrant.trace-verify.v1"}, {"ok", false}, {"first_bad", nullptr}, {"error", describe(error)}};
 }
 
+/// A key as `trace key show` prints it: 64 hexadecimal digits.
+Status check_public_key(std::string_view key) {
+  const bool good = key.empty() || (key.size() == 64 && key.find_first_not_of("0123456789abcdef") == std::string::npos);
+  if (good) return {};
+  return fail(Code::invalid_argument, "--public-key takes a key as \"warrant trace key show\" prints it", line(key));
+}
+
 Result<Exit> verify(const Arguments& arguments) {
   WARRANT_TRY(place, place_of(arguments));
+  WARRANT_CHECK(check_public_key(arguments.option("public-key").value_or("")));
   const auto verdict = record::verify(
       place, {.public_key = option(arguments, "public-key"), .anchor_file = option(arguments, "anchor-file")});
   const bool json = arguments.has("json");
   if (!verdict) {
-    if (json) WARRANT_CHECK(print_json(unreadable(verdict.error())));
-    return fail(verdict.error());
+    if (!json || verdict.error().code != Code::integrity) return fail(verdict.error());
+    WARRANT_CHECK(print_json(unreadable(verdict.error())));
+    return Exit::integrity;
   }
   const Exit exit = verdict->first_bad ? Exit::integrity : Exit::done;
   if (json) {
