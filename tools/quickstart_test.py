@@ -1,6 +1,7 @@
 """Runs ./quickstart with a play-acting warrant in place of the built one: does it notice each way to go wrong?"""
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -59,7 +60,8 @@ class Quickstart(unittest.TestCase):
         self.assertEqual(self.run_it().returncode, 0)
 
     def test_an_edit_that_fails(self):
-        self.fails(self.run_it(EDIT_CODE="3"), "exit code 3")
+        self.fails(self.run_it(EDIT_CODE="1"), "exit code 1")
+        self.fails(self.run_it(EDIT_CODE="3"), "not approved")
 
     def test_an_edit_that_did_nothing(self):
         self.fails(self.run_it(FROM="nowhere"), "not what was asked")
@@ -79,13 +81,23 @@ class Quickstart(unittest.TestCase):
         self.fails(self.run_it(), "act two changed")
 
     def test_the_choice_of_model(self):
-        (self.top / "own.gguf").touch()
+        (self.top / "own.gguf").write_bytes(b"GGUF\x03\0\0\0")
         self.assertEqual(self.run_it("--model", str(self.top / "own.gguf"), "--offline").returncode, 0)
         self.assertIn("fetch-model server --offline", self.log.read_text())
         self.assertIn(f"--model {self.top.resolve()}/own.gguf", self.log.read_text())
-        self.assertEqual(self.run_it("--connect", "http://127.0.0.1:1").returncode, 0)
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            self.assertEqual(self.run_it("--connect", f"http://127.0.0.1:{server.getsockname()[1]}").returncode, 0)
         self.assertNotIn("fetch-model", self.log.read_text())
-        self.fails(self.run_it("--model", "absent.gguf"), "does not exist")
+
+    def test_a_choice_that_cannot_be_is_refused_before_anything_is_built(self):
+        (self.top / "text.gguf").write_text("no weights")
+        for arguments, word in ((("--model", "absent.gguf"), "absent.gguf does not exist"),
+                                (("--model", str(self.top / "text.gguf")), "no GGUF file"),
+                                (("--model", str(self.top)), "no GGUF file"),
+                                (("--connect", "http://127.0.0.1:1"), "nothing answers"),
+                                (("--connect", "http://example.com:80"), "on this machine")):
+            self.fails(self.run_it(*arguments), word)
+            self.assertEqual(self.log.read_text(), "")
         self.assertEqual(self.run_it("--model").returncode, 2)
         self.assertEqual(self.run_it("--nonsense").returncode, 2)
 
