@@ -188,7 +188,11 @@ Finding check_replacement(const Replacement& it, const Files& files) {
     if (replaced(pair->before, all, it.from.size(), it.to) == pair->after) return met(good);
   if (!it.everywhere)
     for (const std::size_t at : places)
-      if (replaced(pair->before, {at}, it.from.size(), it.to) == pair->after) return met(good);
+      if (replaced(pair->before, {at}, it.from.size(), it.to) == pair->after) {
+        if (places.size() == 1) return met(good);
+        return unknown(fmt::format("“{}” became “{}” in {} at one of {} places; the request does not say at which", it.from,
+                                   it.to, it.path, places.size()));
+      }
   if (pair->before == pair->after) return not_met(fmt::format("{} did not change", it.path));
   return not_met(
       fmt::format("{} is not the old text with “{}” made “{}” and the rest as it was", it.path, it.from, it.to));
