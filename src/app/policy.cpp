@@ -84,7 +84,7 @@ contract::Contract contract_for(const std::vector<RelPath>& paths) {
                               .operations = {},
                               .expectations = {},
                               .obligation = contract::Obligation::change,
-                              .evidence = contract::Grounds::none,
+                              .grounds = contract::Grounds::none,
                               .posture = contract::Posture::agent,
                               .phase = contract::Phase::apply,
                               .reason = {"explain", {}, "as if the request had asked for this call"},
@@ -252,7 +252,7 @@ Result<Exit> explain(const Arguments& arguments) {
     const auto real = path ? root.resolve(*path) : Result<RelPath>(path);
     if (real) read.insert(*real);
   }
-  const workspace::WorkspaceFacts facts(root, std::move(read));
+  const workspace::PolicyFacts facts(root, std::move(read));
   policy::Examination examination =
       policy::examine(reply, setting.surface ? &*setting.surface : nullptr, setting.plan, facts);
   return decide_and_print(arguments, std::move(examination), reply, rules);

@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 
@@ -45,8 +46,9 @@ Result<std::string> read_request(std::string_view typed) {
 
 Status print(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written) return fail_errno("cannot write to standard output");
-  return {};
+  if (written) return {};
+  if (errno == EPIPE) return fail(Code::unavailable, "the reader of standard output has closed its end");
+  return fail_errno("cannot write to standard output");
 }
 
 }  // namespace warrant::app

@@ -85,7 +85,7 @@ Result<std::string> read_input(std::string_view path, std::size_t limit = std::s
 /// it is.
 Result<std::string> read_request(std::string_view typed);
 
-/// Writes to standard output and flushes. Errors: io.
+/// Writes to standard output and flushes. Errors: io; unavailable when its reader has closed its end.
 Status print(std::string_view text);
 
 }  // namespace warrant::app

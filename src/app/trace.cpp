@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <map>
@@ -247,7 +246,7 @@ Result<Exit> export_record(const Arguments& arguments) {
   if (printed) printed = print(lines);
   if (printed && otlp) printed = print_json(record::to_otlp(events));
   // A reader like "head" that has seen enough is no failure.
-  if (!printed && errno != EPIPE) return fail(printed.error());
+  if (!printed && printed.error().code != Code::unavailable) return fail(printed.error());
   return Exit::done;
 }
 

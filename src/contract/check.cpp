@@ -190,8 +190,8 @@ Finding check_replacement(const Replacement& it, const Files& files) {
     for (const std::size_t at : places)
       if (replaced(pair->before, {at}, it.from.size(), it.to) == pair->after) {
         if (places.size() == 1) return met(good);
-        return unknown(fmt::format("“{}” became “{}” in {} at one of {} places; the request does not say at which", it.from,
-                                   it.to, it.path, places.size()));
+        return unknown(fmt::format("“{}” became “{}” in {} at one of {} places; the request does not say at which",
+                                   it.from, it.to, it.path, places.size()));
       }
   if (pair->before == pair->after) return not_met(fmt::format("{} did not change", it.path));
   return not_met(

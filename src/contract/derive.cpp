@@ -99,7 +99,7 @@ Contract nothing_allowed(std::string_view request, Type type, Reason reason) {
           .operations = {},
           .expectations = {},
           .obligation = Obligation::answer,
-          .evidence = Grounds::none,
+          .grounds = Grounds::none,
           .posture = Posture::agent,
           .phase = Phase::inspect,
           .reason = std::move(reason),
@@ -206,7 +206,7 @@ void derive(Contract& contract) {
   contract.phase = contract.allowed ? Phase::apply : Phase::inspect;
   contract.verification = verification_of(contract);
   contract.obligation = obligation_of(contract);
-  contract.evidence = grounds_of(contract);
+  contract.grounds = grounds_of(contract);
   contract.expectations = expectations_of(contract);
 }
 

@@ -129,7 +129,7 @@ Json to_json(const Contract& contract, Json id) {
                     {"operations", std::move(operations)},
                     {"expectations", std::move(expectations)},
                     {"obligation", to_string(contract.obligation)},
-                    {"evidence", to_string(contract.evidence)},
+                    {"evidence", to_string(contract.grounds)},
                     {"posture", to_string(contract.posture)},
                     {"phase", to_string(contract.phase)},
                     {"surface", std::move(surface)},

@@ -46,7 +46,7 @@ contract::Contract edit_contract() {
           .operations = {},
           .expectations = {},
           .obligation = contract::Obligation::change,
-          .evidence = contract::Grounds::read_target,
+          .grounds = contract::Grounds::read_target,
           .posture = contract::Posture::agent,
           .phase = contract::Phase::apply,
           .reason = {"test", {}, ""},

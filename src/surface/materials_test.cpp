@@ -23,7 +23,7 @@ contract::Plan plan_for(std::string request, std::vector<contract::Target> targe
                               .operations = std::move(operations),
                               .expectations = std::move(expectations),
                               .obligation = contract::Obligation::change,
-                              .evidence = contract::Grounds::none,
+                              .grounds = contract::Grounds::none,
                               .posture = contract::Posture::agent,
                               .phase = contract::Phase::apply,
                               .reason = {"test", {}, ""},

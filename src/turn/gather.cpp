@@ -110,10 +110,10 @@ void gather(Course& course) {
     }
   }
   for (const std::string& pinned : course.request.pinned) read_pinned(course, pinned);
-  const bool searches = contract.evidence == contract::Grounds::search && course.materials.empty();
+  const bool searches = contract.grounds == contract::Grounds::search && course.materials.empty();
   if (searches) search(course);
   // A question of which nothing can be looked for, or found, is about the workspace itself.
-  const bool about_workspace = contract.evidence == contract::Grounds::list || (searches && course.found_lines.empty());
+  const bool about_workspace = contract.grounds == contract::Grounds::list || (searches && course.found_lines.empty());
   if (about_workspace && !listed) list_directory(course, "");
 }
 

@@ -51,7 +51,7 @@ std::vector<model::Message> messages_of(const std::vector<surface::Message>& wri
 /// Has the reply checked step by step.
 policy::Examination examined(Course& course, const std::string& reply, const surface::Surface& surface,
                              const contract::Plan& plan) {
-  const workspace::WorkspaceFacts facts(course.ports.root, fully_read(course));
+  const workspace::PolicyFacts facts(course.ports.root, fully_read(course));
   policy::Examination examination = policy::examine(reply, &surface, plan, facts);
   for (const policy::Checked& checked : examination.steps) {
     note_check(course, to_string(checked.step), checked.passed, checked.why);

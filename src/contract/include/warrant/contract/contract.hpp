@@ -48,7 +48,7 @@ struct Contract {
   std::vector<Operation> operations;
   std::vector<Expectation> expectations;  ///< those that the operations fix
   Obligation obligation;
-  Grounds evidence;
+  Grounds grounds;
   Posture posture;
   Phase phase;
   Reason reason;
@@ -105,7 +105,7 @@ Contract resolve(std::string_view request, const DiskFacts& disk, const language
 /// targets, sources kept.
 Contract with_posture(Contract contract, Posture posture);
 
-/// The tools that a contract of this shape gives the model, and what the turn then owes: one table.
+/// The tools that a contract of this shape gives the model: one table.
 std::vector<Tool> tools_of(const Contract& contract);
 
 /// The `warrant.contract.v1` object, `id` null or the batch line's.

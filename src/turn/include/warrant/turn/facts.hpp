@@ -24,7 +24,7 @@ struct RunFact {
   std::string profile;
   std::string command;                 ///< the argument list, joined for people
   std::optional<int> exit;             ///< absent when ended by a signal or a limit
-  std::string ended;                   ///< "exit code 0", "signal 9", "stopped after 120 s"
+  std::string ended;                   ///< "exit code 0", "killed by signal 9 (SIGKILL)", "timed out"
   std::optional<std::int64_t> passed;  ///< tests, when a runner printed them
   std::optional<std::int64_t> failed;
   std::vector<std::string> failed_tests = {};  ///< their names as the runner printed them, the first ten

@@ -5,7 +5,7 @@
 
 namespace warrant::ui {
 
-/// Asks on /dev/tty, whatever standard input and output are: shows the call, its risk and the change, drops
+/// Asks on /dev/tty, so that no redirected stream answers: shows the call, its risk and the change, drops
 /// what was typed ahead, and reads one line's worth of keys. `d` pages through the whole change and asks again.
 /// End of input, Ctrl-C, a closed terminal and no terminal are no answer. One thread at a time.
 class TerminalApprover : public policy::Approver {

@@ -35,7 +35,7 @@ struct Style {
 /// its source, the five dimensions as marks, and where the record is. Safe for a terminal; ends with a newline.
 std::string summary(const turn::Report& report, Style style);
 
-/// Why the turn ended as it did, for `warrant why`: the same without the answer, with the words that decided.
+/// The five dimensions as marks, one line.
 std::string marks(const turn::Settlement& settlement, Style style);
 
 }  // namespace warrant::ui

@@ -9,10 +9,10 @@
 namespace warrant::workspace {
 
 /// Answers from the files beneath `root`, which must outlive it. One thread at a time.
-class WorkspaceFacts : public policy::Facts {
+class PolicyFacts : public policy::Facts {
  public:
   /// `read` are the real paths that were read in full, as they are now, with nothing redacted.
-  WorkspaceFacts(const Root& root, std::set<RelPath> read) : root_(root), read_(std::move(read)) {}
+  PolicyFacts(const Root& root, std::set<RelPath> read) : root_(root), read_(std::move(read)) {}
 
   [[nodiscard]] Result<RelPath> real_path(const RelPath& path) const override { return root_.resolve(path); }
   [[nodiscard]] bool exists(const RelPath& real_path) const override;
