@@ -85,7 +85,7 @@ std::string_view to_string(State state) noexcept {
 
 std::vector<Subcommand> doctor_subcommands() {
   return {{.path = "doctor",
-           .summary = "tries out every part: PASS, WARN, FAIL or SKIP, with the mend",
+           .summary = "try out every part: PASS, WARN, FAIL or SKIP, with the mend",
            .examples = "Examples:\n  warrant doctor\n  warrant doctor --root ~/project --json",
            .positionals = {},
            .options = {root_option(), json_option()},

@@ -37,8 +37,7 @@ std::string framed(std::string_view name, std::string_view text) {
   return fmt::format("BEGIN{} {}\n{}{}{} {}\n", number, name, text, newline, mark, name);
 }
 
-std::vector<Message> prompt(std::string_view request, const Surface& surface, const std::vector<Material>& files,
-                            std::string_view state) {
+std::vector<Message> prompt(std::string_view request, const Surface& surface, const std::vector<Material>& files) {
   std::string text = surface.prompt();
   fmt::format_to(std::back_inserter(text), "\nTask: {}\n\n", request);
   const std::string exhibit = surface.exhibit();
@@ -46,13 +45,7 @@ std::vector<Message> prompt(std::string_view request, const Surface& surface, co
   if (exhibit.empty() && shows_files(surface.ask())) {
     for (const Material& file : files) text += framed(file.path.text(), file.text);
   }
-  if (!state.empty()) text += framed("state", state);
   return {{Speaker::system, std::string(rules)}, {Speaker::user, std::move(text)}};
-}
-
-std::vector<Message> prompt(const contract::Plan& plan, const Surface& surface, const std::vector<Material>& files,
-                            std::string_view state) {
-  return prompt(plan.contract().request, surface, files, state);
 }
 
 }  // namespace warrant::surface

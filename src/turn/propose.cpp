@@ -102,7 +102,7 @@ struct Asked {
 };
 std::expected<Asked, std::string> ask(Course& course, const contract::Plan& plan, const surface::Surface& surface,
                                       const surface::Materials& materials) {
-  model::Prompt prompt{.messages = messages_of(surface::prompt(plan, surface, materials.files)),
+  model::Prompt prompt{.messages = messages_of(surface::prompt(plan.contract().request, surface, materials.files)),
                        .grammar = surface.grammar(),
                        .schema = surface.schema(),
                        .max_tokens = course.limits.call_tokens,

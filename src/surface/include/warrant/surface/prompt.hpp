@@ -22,12 +22,8 @@ struct Message {
 
 /// The system message and one user message. All before the task depends on the way of asking alone, byte for byte, so
 /// that a server can keep it from turn to turn. The data are what the reply chooses among, or else those of `files`
-/// that it can speak of, and then `state`: what the runtime knows of the turn so far, empty for nothing. Data are
-/// framed as data; what protects is the surface, not the framing. Pure.
-std::vector<Message> prompt(const contract::Plan& plan, const Surface& surface, const std::vector<Material>& files,
-                            std::string_view state = {});
-std::vector<Message> prompt(std::string_view request, const Surface& surface, const std::vector<Material>& files,
-                            std::string_view state = {});
+/// that it can speak of. Data are framed as data; what protects is the surface, not the framing. Pure.
+std::vector<Message> prompt(std::string_view request, const Surface& surface, const std::vector<Material>& files);
 
 /// `text` between marks that name it and that do not stand in it.
 std::string framed(std::string_view name, std::string_view text);
