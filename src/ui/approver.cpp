@@ -99,7 +99,15 @@ std::string choices_of(const Showing& showing) {
                      showing.full.empty() ? "" : ", d = the whole change");
 }
 
-/// Keys up to Enter; a lone y, n, a or d does not wait for it.
+/// Whether a further key comes so soon that it belongs to the same word.
+bool goes_on(int terminal) {
+  constexpr int between_keys_ms = 400;
+  pollfd waiting{.fd = terminal, .events = POLLIN, .revents = 0};
+  return ::poll(&waiting, 1, between_keys_ms) == 1;
+}
+
+/// Keys up to Enter; a lone y, n, a or d does not wait for it, but "yes" is one answer: what follows must not be taken
+/// for the next request.
 Reply read_answer(int terminal) {
   std::string keys;
   while (true) {
@@ -110,7 +118,8 @@ Reply read_answer(int terminal) {
     if (key.byte == '\n' || key.byte == '\r') return Typed{.keys = keys};
     if (keys.size() >= longest_answer) return Typed{.keys = keys};
     keys += key.byte;
-    if (keys.size() == 1 && std::string_view("yYnNaAdD").contains(key.byte)) return Typed{.keys = keys};
+    const bool answers = keys.size() == 1 && std::string_view("yYnNaAdD").contains(key.byte);
+    if (answers && !goes_on(terminal)) return Typed{.keys = keys};
   }
 }
 

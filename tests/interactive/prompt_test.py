@@ -82,7 +82,7 @@ class Prompt(unittest.TestCase):
         asked = self.say(terminal, REQUEST, b"Approve?")
         self.assertIn("+TIMEOUT = 60", asked)
         self.assertEqual(self.settings.read_text(), "TIMEOUT = 30\nRETRIES = 3\n")
-        terminal.type("y")
+        terminal.type("yes\r")  # one answer: "es" is not the next request
         self.assertIn("outcome complete", terminal.read_until(b"agent> "))
         self.assertEqual(self.settings.read_text(), "TIMEOUT = 60\nRETRIES = 3\n")
         self.assertIn("granted by person", self.say(terminal, "/why"))
