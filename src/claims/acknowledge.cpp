@@ -51,12 +51,12 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
     "nog", "ainda", "bloqueado", "bloqué", "bloccato", "permiso", "partly", "teilweise", "leider", "quit", "quits",
     "trips", "tripped", "tripping", "croaked", "enospc", "eacces", "eperm", "enoent", "erofs", "ebusy", "eexist",
     "etimedout", "econnrefused", "econnreset", "eio", "fehlt", "fehlen", "hängt", "hakt", "bricht", "brach",
-    "abbricht", "abbrach", "schief", "nein", "flunked", "flunks", "tbd", "n/a", "nah", "unready", "sadly",
+    "abbricht", "abbrach", "schief", "nein", "flunked", "flunks", "undefined", "differs", "differed", "differing", "deviates", "mismatched", "stops", "tbd", "n/a", "nah", "unready", "sadly",
     "alas", "regret", "regrettably", "afraid", "hardly", "barely", "scarcely", "denials", "kaum", "keinerlei",
     "schade", "no-one", "unverändertes", "except", "lacking", "lack", "short-circuited", "overruled"});
 
 constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
-    "as it was", "as it is", "everything but", "all but", "already exists", "there's already", "there is already", "already there", "already a", "already had", "is already in use", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
+    "as it was", "as it is", "everything but", "all but", "so far", "stopped at", "stops at", "ends with an", "ended with an", "ended in a", "ended in an", "ends in an", "already exists", "there's already", "there is already", "already there", "already a", "already had", "is already in use", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
     "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
     "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
     "fell through", "came back red", "too big", "too large", "out of space", "not yet", "shot down", "knocked back",
@@ -252,6 +252,18 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
   if (word == "kept" &&
       (has_any_phrase(s, within, {"copy", "backup", "kopie", "duplicate"}) ||
        (one_of(text(i + 1), {"in", "at", "under"}) && i + 2 < within.end && s.tokens[i + 2].kind == Kind::path)))
+    return true;
+  // "No edit was necessary", "there was nothing to delete": there was, and it did not come about.
+  if ((word == "no" || word == "nothing") &&
+      (has_any_phrase(s, {i, std::min(within.end, i + 5)},
+                      {"necessary", "needed", "required", "nothing to do", "nothing to change", "nothing to delete",
+                       "nothing to fix", "nothing to remove", "nothing to update", "nothing to rename"})))
+    return true;
+  // "The type checker found nothing."
+  if (word == "nothing" && i > within.begin && one_of(s.tokens[i - 1].text, {"found", "reports", "reported"}) &&
+      has_any_phrase(s, within,
+                     {"checker", "linter", "lint", "compiler", "scanner", "analyser", "analyzer", "tsc", "eslint",
+                      "ruff", "mypy", "clippy", "stylelint", "flake8"}))
     return true;
   // "Sorry for the delay."
   if (one_of(word, {"sorry", "apologies"}) && one_of(text(i + 1), {"for", "about"}) &&

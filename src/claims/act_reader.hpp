@@ -65,6 +65,8 @@ class ActReader {
   void read_now();
   /// "TIMEOUT is 60 now"
   [[nodiscard]] bool has_value(std::size_t at) const;
+  /// "the lifetime is configurable now"
+  [[nodiscard]] bool is_other_now(std::size_t at) const;
   [[nodiscard]] bool found_there(std::size_t at) const;
   /// "You'll find the new notes.txt in the folder"
   void read_new();

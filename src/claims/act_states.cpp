@@ -28,6 +28,8 @@ void ActReader::read_now() {
       if (i + 1 < s_.tokens.size() && verb_of(s_.tokens[i + 1]) != nullptr) claim = false;  // read with the verb
       if (one_of(word(i - 1), {"you", "we", "can", "i"})) claim = false;
     }
+    // "The lifetime is configurable now."
+    if (one_of(word(i), {"now", "jetzt"}) && i > 2 && i + 1 >= segment_of(s_, i).end && is_other_now(i)) claim = true;
     // "You can find a.txt in docs/ now."
     if (one_of(word(i), {"now", "jetzt"}) && i + 1 >= segment_of(s_, i).end && (found_there(i) || has_value(i)))
       claim = true;
@@ -55,6 +57,17 @@ bool ActReader::has_value(std::size_t at) const {
                                   });
   }
   return false;
+}
+
+bool ActReader::is_other_now(std::size_t at) const {
+  if (!one_of(word(at - 2), {"is", "are", "ist", "sind"}) || s_.tokens[at - 1].kind != Kind::word) return false;
+  if (one_of(word(at - 3),
+             {"it", "that", "this", "what", "which", "everything", "there", "reason", "cause", "question"}))
+    return false;
+  return !one_of(word(at - 1),
+                 {"clear",   "obvious", "open",  "up",   "late", "yours",  "known", "understood", "missing",
+                  "ready",   "gone",    "there", "here", "down", "broken", "red",   "green",      "failing",
+                  "unclear", "klar",    "offen", "da",   "weg",  "on",     "off",   "in",         "out"});
 }
 
 bool ActReader::found_there(std::size_t at) const {

@@ -57,6 +57,14 @@ bool fits(const Topics& topics, const Op& op) {
   return !(topics.running && !topics.tests && changes_files(op.op));
 }
 
+bool intends(const Sentence& s, Segment part) {
+  return has_any_phrase(s, part,
+                        {"wanted",   "would",     "next",  "plan",      "planned",  "meant",   "hoped",    "intend",
+                         "intended", "going to",  "i'll",  "wollte",    "würde",    "werde",   "proposed", "propose",
+                         "suggest",  "suggested", "tried", "attempted", "still to", "haven't", "later"}) &&
+         !firm_in_effect(s, part);
+}
+
 /// Something else that the turn, or the text, knows by a name.
 bool names_another(const Sentence& s, Segment part, const Op& op, const State& state) {
   const auto other = [&](const Op& each) { return &each != &op && each.target != op.target && names(s, part, each); };
@@ -93,6 +101,8 @@ bool admits(const Sentence& s, const Op& op, const State& state) {
   bool some = false;
   for (const auto part : stretches(s)) {
     const auto words = acknowledged(s, part);
+    // "I wanted to do the same in b.ts": whoever speaks of it so has not done it.
+    if (intends(s, part) && names(s, part, op)) return true;
     if (!words.failure) continue;
     some = true;
     if (!has_effect(op.op) && !of_seeing(s, part, op.op)) continue;
@@ -103,7 +113,7 @@ bool admits(const Sentence& s, const Op& op, const State& state) {
     if (fits(topics_of(s, part), op)) return true;
   }
   // The whole may admit what no stretch of it does alone: "turned … down".
-  return !some && (names(s, whole(s), op) || fits(topics_of(s, whole(s)), op));
+  return !some && acknowledged(s, whole(s)).failure && (names(s, whole(s), op) || fits(topics_of(s, whole(s)), op));
 }
 
 }  // namespace warrant::claims

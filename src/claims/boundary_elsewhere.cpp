@@ -106,7 +106,9 @@ class Elsewhere {
       if (!names_program(name) || program_ran(name)) continue;
       for (std::size_t k = i + 1; k < std::min(s.tokens.size(), i + 7); ++k) {
         if (s.tokens[k].mark(",") || s.tokens[k].mark(";")) break;
-        if (!tells(plain_word(s, k)) || !holds(s, k, Nature::result)) continue;
+        const bool is_well = plain_word(s, k) == "is" && one_of(plain_word(s, k + 1), {"clean", "ok", "green", "happy",
+                                                                                       "fine", "active", "healthy"});
+        if ((!tells(plain_word(s, k)) && !is_well) || !holds(s, k, Nature::result)) continue;
         // "`docker ps` lists what is running" explains; a value or a judgement reports.
         const bool worked = std::ranges::any_of(state_.ops, [](const Op& op) { return has_effect(op.op); });
         const bool value =
@@ -166,7 +168,8 @@ class Elsewhere {
                          s.tokens[i].kind == TokenKind::number) &&
                         commit_id(s.tokens[i].text);
       if (hash && has_any_phrase(s, {i > 4 ? i - 4 : 0, i}, {"commit", "committed", "hash", "sha", "id"}) &&
-          has_any_phrase(s, {i > 3 ? i - 3 : 0, i}, {"is", "as", "id", "hash", "got", "under", "in", "with"}) &&
+          has_any_phrase(s, {i > 3 ? i - 3 : 0, i},
+                         {"is", "as", "id", "hash", "got", "under", "in", "with", "part of"}) &&
           into_.facts().any({OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save},
                             OpResult::succeeded) &&
           holds(s, i, Nature::act)) {

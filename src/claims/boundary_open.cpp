@@ -51,10 +51,8 @@ class Open {
       else if (!made_good(i))
         (has_effect(op.op) ? open_ : unseen_).push_back(&op);
     }
-    for (const auto& s : into.message().sentences) {
-      if (acknowledged(s, whole(s)).failure) admissions_.push_back(&s);
-    }
-    admitted_ = !admissions_.empty() || counts_failures();
+    admitted_ = acknowledges_failure(into.message()) || counts_failures() ||
+                std::ranges::any_of(open_, [&](const Op* op) { return admitted(*op); });
   }
 
   void examine() {
@@ -90,7 +88,7 @@ class Open {
   /// Whether some sentence admits what became of this very operation: it names it, or it names nothing else.
   [[nodiscard]] bool admitted(const Op& op) const {
     if (op.op == OpKind::run && counts_failures()) return true;
-    return std::ranges::any_of(admissions_, [&](const Sentence* s) { return admits(*s, op, state_); });
+    return std::ranges::any_of(into_.message().sentences, [&](const Sentence& s) { return admits(s, op, state_); });
   }
 
   /// Whether a later try of the same ended well.
@@ -199,6 +197,7 @@ class Open {
       return shares_file(*op) ? names_subject(s, part, *op) : names(s, part, *op, by_stem);
     });
     const auto outcome = outcome_in(s, part);
+    if (tried_again(s, part)) return report(s, part, *open_.front());
     if (found != open_.end()) {
       const Op& op = **found;
       if (!outcome && changes_files(op.op) && !admitted(op) && tells(s, part)) return report(s, part, op);
@@ -214,6 +213,21 @@ class Open {
       return (all || has_any_phrase(s, part, pointing_words()) || has_any_phrase(s, part, done_words())) &&
              report(s, part, op);
     return !admitted(op) && all && report(s, part, op);
+  }
+
+  /// "…, but a second attempt worked": there was none that did.
+  [[nodiscard]] bool tried_again(const Sentence& s, Segment part) const {
+    const bool made_good_once = std::ranges::any_of(state_.ops, [&](const Op& op) {
+      return op.result != OpResult::succeeded && std::ranges::find(open_, &op) == open_.end() && has_effect(op.op);
+    });
+    return !made_good_once &&
+           has_any_phrase(s, part,
+                          {"second attempt", "second try", "next attempt", "next try", "another attempt", "another try",
+                           "third attempt", "third try", "second time", "the retry", "a retry", "zweiten versuch",
+                           "zweite versuch", "zweiten anlauf"}) &&
+           has_any_phrase(s, part,
+                          {"worked", "succeeded", "did", "went through", "was successful", "did it", "fixed", "klappte",
+                           "geklappt", "gelang", "erfolgreich", "passed"});
   }
 
   /// "The two changes": as many as were asked for.
@@ -278,7 +292,6 @@ class Open {
   std::vector<const Op*> open_;    ///< what had an effect to bring about, and did not end well
   std::vector<const Op*> unseen_;  ///< what was to be read or searched, and was not
   std::size_t good_ = 0;
-  std::vector<const Sentence*> admissions_;
   bool admitted_ = false;
   bool told_ = false;
 };

@@ -110,6 +110,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"curled", Deed::run, Form::past},
     {"queried", Deed::run, Form::past},
     {"booted", Deed::run, Form::past},
+    {"staged", Deed::release, Form::past},
+    {"stashed", Deed::release, Form::past},
     {"synced", Deed::release, Form::past},
     {"synchronised", Deed::release, Form::past},
     {"synchronized", Deed::release, Form::past},
