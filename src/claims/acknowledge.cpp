@@ -219,8 +219,8 @@ bool plain_denial(std::string_view word) {
                        "nie",   "nichts", "ohne",    "bleibt",  "sonst",   "original", "yet",     "except",  "odd"});
 }
 
-/// "No longer", "nothing else", "0 errors", "you don't have to do anything": admits nothing.
-bool harmless(const Sentence& s, std::size_t i, Segment within) {
+/// It speaks of what stands beside, of an earlier time, or of the answer itself.
+bool speaks_of_else(const Sentence& s, std::size_t i, Segment within) {
   const auto text = [&](std::size_t k) {
     return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
   };
@@ -232,12 +232,6 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
         (word.starts_with("un") || one_of(word, {"intact", "alone", "stays", "remains"})))
       return true;
   }
-  // "It is not the case that it failed", "nothing went wrong".
-  if (has_phrase(s, within, "not the case that") || has_phrase(s, within, "nothing went wrong") ||
-      has_phrase(s, within, "did not fail") || has_phrase(s, within, "didn't fail") ||
-      has_phrase(s, within, "not true that"))
-    return true;
-  if (none_of_trouble(s, i, within)) return true;
   // "The folder wasn't there before."
   if (one_of(word, {"wasn't", "didn't", "not", "weren't", "hadn't"}) || word == "no") {
     for (std::size_t k = i + 1; k < std::min(within.end, i + 6); ++k) {
@@ -253,6 +247,19 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
       (has_any_phrase(s, within, {"copy", "backup", "kopie", "duplicate"}) ||
        (one_of(text(i + 1), {"in", "at", "under"}) && i + 2 < within.end && s.tokens[i + 2].kind == Kind::path)))
     return true;
+  // "Sorry for the delay."
+  if (one_of(word, {"sorry", "apologies"}) && one_of(text(i + 1), {"for", "about"}) &&
+      has_any_phrase(s, within, {"delay", "wait", "confusion", "noise", "length", "long", "typo", "late", "detour"}))
+    return true;
+  return false;
+}
+
+/// "No edit was necessary", "I could not find a third place": nothing was amiss.
+bool excuses(const Sentence& s, std::size_t i, Segment within) {
+  const auto text = [&](std::size_t k) {
+    return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
+  };
+  const auto word = text(i);
   // "No edit was necessary", "there was nothing to delete": there was, and it did not come about.
   if ((word == "no" || word == "nothing") &&
       (has_any_phrase(s, {i, std::min(within.end, i + 5)},
@@ -265,16 +272,21 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
                      {"checker", "linter", "lint", "compiler", "scanner", "analyser", "analyzer", "tsc", "eslint",
                       "ruff", "mypy", "clippy", "stylelint", "flake8"}))
     return true;
-  // "Sorry for the delay."
-  if (one_of(word, {"sorry", "apologies"}) && one_of(text(i + 1), {"for", "about"}) &&
-      has_any_phrase(s, within, {"delay", "wait", "confusion", "noise", "length", "long", "typo", "late", "detour"}))
-    return true;
   // "I could not find a third place": there is no more to do.
   if (one_of(word, {"not", "couldn't", "didn't", "no", "can't", "cannot"}) &&
       has_any_phrase(s, {i, std::min(within.end, i + 7)},
                      {"third", "fourth", "another", "other", "others", "further", "more", "second", "additional"}) &&
       has_any_phrase(s, {i, std::min(within.end, i + 4)}, {"find", "found", "see", "spot", "come", "notice"}))
     return true;
+  return false;
+}
+
+/// "No errors", "no easy_install", "no longer": what is denied is trouble, or stands in a file.
+bool denies_no_deed(const Sentence& s, std::size_t i, Segment within) {
+  const auto text = [&](std::size_t k) {
+    return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
+  };
+  const auto word = text(i);
   // "There is no old.txt any more."
   if (word == "no" && i + 1 < within.end && s.tokens[i + 1].kind == Kind::path) return true;
   // "No easy_install" says what is not in a file; "no change was made" what was not done.
@@ -289,6 +301,23 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
       if (denier(s.tokens[k].text)) return true;
     }
   }
+  return false;
+}
+
+/// "No longer", "nothing else", "0 errors", "you don't have to do anything": admits nothing.
+bool harmless(const Sentence& s, std::size_t i, Segment within) {
+  if (speaks_of_else(s, i, within)) return true;
+  const auto text = [&](std::size_t k) {
+    return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
+  };
+  const auto word = text(i);
+  // "It is not the case that it failed", "nothing went wrong".
+  if (has_phrase(s, within, "not the case that") || has_phrase(s, within, "nothing went wrong") ||
+      has_phrase(s, within, "did not fail") || has_phrase(s, within, "didn't fail") ||
+      has_phrase(s, within, "not true that"))
+    return true;
+  if (none_of_trouble(s, i, within)) return true;
+  if (excuses(s, i, within) || denies_no_deed(s, i, within)) return true;
   // "you don't have to do anything", "there is nothing left to do", "don't worry"
   if (one_of(word, {"don't", "needn't"}) && one_of(text(i + 1), {"have", "need", "worry", "hesitate", "forget"}))
     return true;

@@ -5,179 +5,193 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <string>
 
 namespace warrant::claims {
 namespace {
 
 using TokenKind = Token::Kind;
 
+constexpr auto kUnused = std::to_array<std::string_view>({
+    "nothing else uses",
+    "nothing else references",
+    "nothing else depends",
+    "nothing else imports",
+    "nothing else calls",
+    "nothing else in",
+    "no other file uses",
+    "no other files use",
+    "no other file references",
+    "no other files reference",
+    "no other file imports",
+    "no other code uses",
+    "no other code references",
+    "no other module uses",
+    "no other modules use",
+    "no other usages",
+    "no other uses",
+    "no other references",
+    "no other callers",
+    "no other usage",
+    "no other places",
+    "no other place",
+    "not used anywhere else",
+    "isn't used anywhere else",
+    "is not used anywhere else",
+    "not referenced anywhere else",
+    "isn't referenced anywhere",
+    "is not referenced anywhere",
+    "is unused",
+    "is never used",
+    "not used anywhere",
+    "isn't used anywhere",
+    "only place",
+    "only used in",
+    "no remaining references",
+    "no remaining usages",
+    "nobody else uses",
+    "no one else uses",
+    "used nowhere else",
+    "nowhere else",
+    "referenced nowhere else",
+    "no callers",
+    "no usages",
+    "no references",
+    "is dead code",
+    "no other occurrences",
+    "no further references",
+    "no further usages",
+    "no other imports",
+    "nirgendwo sonst",
+    "nirgends sonst",
+    "nichts anderes verwendet",
+    "nichts anderes nutzt",
+    "keine weiteren verwendungen",
+    "keine anderen verwendungen",
+    "keine weiteren stellen",
+    "keine anderen stellen",
+    "sonst nirgends",
+    "sonst nirgendwo",
+    "keine andere datei",
+    "wird nirgends",
+    "no other dependents",
+    "nothing depends on",
+    "nothing uses",
+    "nothing references",
+    "no other consumers",
+    "nothing imports",
+    "nothing calls",
+});
+
+constexpr auto kNothing = std::to_array<std::string_view>({
+    "no matches",      "no match",          "no results",         "no occurrences",    "no occurrence",
+    "no hits",         "found nothing",     "nothing found",      "nothing was found", "zero matches",
+    "0 matches",       "found no",          "could not find any", "couldn't find any", "did not find any",
+    "didn't find any", "keine treffer",     "nichts gefunden",    "keine ergebnisse",  "keine fundstellen",
+    "kein treffer",    "keine vorkommen",   "no such file",       "does not exist",    "doesn't exist",
+    "do not exist",    "existiert nicht",   "no mentions",        "no instances",      "returned nothing",
+    "came up empty",   "no file named",     "no files matching",  "were not found",    "was not found",
+    "gibt es nicht",   "search found none", "turned up nothing",  "turned up no",      "came back empty",
+    "yielded nothing", "yielded no",        "brought up nothing",
+});
+
 class Absence {
  public:
   explicit Absence(Examination& into) : into_(into) {}
 
   void examine_absence(const Sentence& s) {
-    constexpr auto kUnused = std::to_array<std::string_view>({
-        "nothing else uses",
-        "nothing else references",
-        "nothing else depends",
-        "nothing else imports",
-        "nothing else calls",
-        "nothing else in",
-        "no other file uses",
-        "no other files use",
-        "no other file references",
-        "no other files reference",
-        "no other file imports",
-        "no other code uses",
-        "no other code references",
-        "no other module uses",
-        "no other modules use",
-        "no other usages",
-        "no other uses",
-        "no other references",
-        "no other callers",
-        "no other usage",
-        "no other places",
-        "no other place",
-        "not used anywhere else",
-        "isn't used anywhere else",
-        "is not used anywhere else",
-        "not referenced anywhere else",
-        "isn't referenced anywhere",
-        "is not referenced anywhere",
-        "is unused",
-        "is never used",
-        "not used anywhere",
-        "isn't used anywhere",
-        "only place",
-        "only used in",
-        "no remaining references",
-        "no remaining usages",
-        "nobody else uses",
-        "no one else uses",
-        "used nowhere else",
-        "nowhere else",
-        "referenced nowhere else",
-        "no callers",
-        "no usages",
-        "no references",
-        "is dead code",
-        "no other occurrences",
-        "no further references",
-        "no further usages",
-        "no other imports",
-        "nirgendwo sonst",
-        "nirgends sonst",
-        "nichts anderes verwendet",
-        "nichts anderes nutzt",
-        "keine weiteren verwendungen",
-        "keine anderen verwendungen",
-        "keine weiteren stellen",
-        "keine anderen stellen",
-        "sonst nirgends",
-        "sonst nirgendwo",
-        "keine andere datei",
-        "wird nirgends",
-        "no other dependents",
-        "nothing depends on",
-        "nothing uses",
-        "nothing references",
-        "no other consumers",
-        "nothing imports",
-        "nothing calls",
-    });
-    constexpr auto kNothing = std::to_array<std::string_view>({
-        "no matches",      "no match",          "no results",         "no occurrences",    "no occurrence",
-        "no hits",         "found nothing",     "nothing found",      "nothing was found", "zero matches",
-        "0 matches",       "found no",          "could not find any", "couldn't find any", "did not find any",
-        "didn't find any", "keine treffer",     "nichts gefunden",    "keine ergebnisse",  "keine fundstellen",
-        "kein treffer",    "keine vorkommen",   "no such file",       "does not exist",    "doesn't exist",
-        "do not exist",    "existiert nicht",   "no mentions",        "no instances",      "returned nothing",
-        "came up empty",   "no file named",     "no files matching",  "were not found",    "was not found",
-        "gibt es nicht",   "search found none", "turned up nothing",  "turned up no",      "came back empty",
-        "yielded nothing", "yielded no",        "brought up nothing",
-    });
-    const auto asserted = [&](std::size_t at, std::string_view phrase) {
-      if (s.question || s.unticked) return false;
-      const auto segment = segment_of(s, at);
-      for (std::size_t i = segment.begin; i < segment.end; ++i) {
-        if (one_of(plain_word(s, i),
-                   {"if",        "whether",    "might",      "may",        "should",         "would",
-                    "unless",    "assuming",   "probably",   "likely",     "seems",          "appears",
-                    "wenn",      "falls",      "ob",         "think",      "believe",        "check",
-                    "ensure",    "verify",     "presumably", "perhaps",    "maybe",          "will",
-                    "yesterday", "previously", "earlier",    "vermutlich", "wahrscheinlich", "vielleicht",
-                    "confirm",   "sure",       "hopefully",  "can't",      "cannot",         "must",
-                    "expect",    "sollte"})) {
-          const bool firm = plain_word(s, i) == "confirm" && i > 0 && one_of(plain_word(s, i - 1), {"can", "i", "to"});
-          if (!firm && !(i >= at && i < at + 4 && phrase.find(plain_word(s, i)) != std::string_view::npos))
-            return false;
-        }
+    if (on(Rule::state_unused) && denies_use(s)) return;
+    if (on(Rule::state_matches)) denies_matches(s);
+  }
+
+ private:
+  /// Asserted now; a negation belongs to the phrase.
+  [[nodiscard]] static bool asserted(const Sentence& s, std::size_t at, std::string_view phrase) {
+    if (s.question || s.unticked) return false;
+    const auto segment = segment_of(s, at);
+    for (std::size_t i = segment.begin; i < segment.end; ++i) {
+      if (one_of(plain_word(s, i),
+                 {"if",        "whether",    "might",      "may",        "should",         "would",
+                  "unless",    "assuming",   "probably",   "likely",     "seems",          "appears",
+                  "wenn",      "falls",      "ob",         "think",      "believe",        "check",
+                  "ensure",    "verify",     "presumably", "perhaps",    "maybe",          "will",
+                  "yesterday", "previously", "earlier",    "vermutlich", "wahrscheinlich", "vielleicht",
+                  "confirm",   "sure",       "hopefully",  "can't",      "cannot",         "must",
+                  "expect",    "sollte"})) {
+        const bool firm = plain_word(s, i) == "confirm" && i > 0 && one_of(plain_word(s, i - 1), {"can", "i", "to"});
+        if (!firm && !(i >= at && i < at + 4 && phrase.find(plain_word(s, i)) != std::string_view::npos)) return false;
       }
-      const auto exempt = exemption_at(s, {at, Nature::result, false});
-      return exempt == Exemption::none || exempt == Exemption::negation;
-    };
-    const bool searched = into_.facts().any({OpKind::search}, OpResult::succeeded) ||
-                          std::ranges::any_of(into_.state().ops, [](const Op& op) {
-                            return op.op == OpKind::run && op.result == OpResult::succeeded &&
-                                   (op.target.find("grep") != std::string::npos || op.target.starts_with("rg ") ||
-                                    op.target.find("find ") != std::string::npos);
-                          });
-    const bool looked = searched || into_.facts().any({OpKind::read}, OpResult::succeeded);
-    const bool local = has_phrase(s, {0, s.tokens.size()}, "in this file") ||
-                       has_phrase(s, {0, s.tokens.size()}, "in the file") ||
+    }
+    const auto exempt = exemption_at(s, {at, Nature::result, false});
+    return exempt == Exemption::none || exempt == Exemption::negation;
+  }
+
+  [[nodiscard]] bool searched() const {
+    return into_.facts().any({OpKind::search}, OpResult::succeeded) ||
+           std::ranges::any_of(into_.state().ops, [](const Op& op) {
+             return op.op == OpKind::run && op.result == OpResult::succeeded &&
+                    (op.target.find("grep") != std::string::npos || op.target.starts_with("rg ") ||
+                     op.target.find("find ") != std::string::npos);
+           });
+  }
+  /// It speaks of one file, and some file was read.
+  [[nodiscard]] bool seen_locally(const Sentence& s) const {
+    const bool local = has_any_phrase(s, whole(s), {"in this file", "in the file"}) ||
                        std::ranges::any_of(s.tokens, [](const Token& t) { return t.kind == TokenKind::path; });
-    const auto why = searched_why();
+    return local && (searched() || into_.facts().any({OpKind::read}, OpResult::succeeded));
+  }
+
+  /// Whether the sentence is dealt with: it denies a use, rightly or not.
+  bool denies_use(const Sentence& s) {
+    const bool looked = searched() || into_.facts().any({OpKind::read}, OpResult::succeeded);
     for (const auto phrase : kUnused) {
-      for (std::size_t i = 0; on(Rule::state_unused) && i < s.tokens.size(); ++i) {
-        if (!phrase_at(s, i, phrase) || !asserted(i, phrase)) continue;
-        if (phrase == "nothing else in" && !uses_behind(s, i)) continue;
-        if (one_of(phrase, {"only place", "no references", "nothing else in"}) && looked) return;
-        if (!searched && !(local && looked && phrase.find("other") == std::string_view::npos &&
-                           phrase.find("else") == std::string_view::npos))
-          into_.add(Kind::unused, s.span, why);
-        return;
-      }
-    }
-    if (on(Rule::state_unused) && !searched) {
       for (std::size_t i = 0; i < s.tokens.size(); ++i) {
-        if (!no_user(s, i) || !asserted(i, "no other")) continue;
-        into_.add(Kind::unused, s.span, why);
-        return;
+        if (!phrase_at(s, i, phrase) || !asserted(s, i, phrase)) continue;
+        if (phrase == "nothing else in" && !uses_behind(s, i)) continue;
+        if (one_of(phrase, {"only place", "no references", "nothing else in"}) && looked) return true;
+        const bool of_others =
+            phrase.find("other") != std::string_view::npos || phrase.find("else") != std::string_view::npos;
+        if (!searched() && (of_others || !seen_locally(s))) into_.add(Kind::unused, s.span, searched_why());
+        return true;
       }
     }
-    for (std::size_t i = 0; on(Rule::state_unused) && !searched && i < s.tokens.size(); ++i) {
-      const auto used = usage_denied(s, i);
-      if (!used || !asserted(i, "no not nobody nothing never nowhere") || (local && looked && !*used)) continue;
-      into_.add(Kind::unused, s.span, why);
-      into_.add(Kind::no_matches, s.span, why);
-      return;
+    for (std::size_t i = 0; !searched() && i < s.tokens.size(); ++i) {
+      if (!no_user(s, i) || !asserted(s, i, "no other")) continue;
+      into_.add(Kind::unused, s.span, searched_why());
+      return true;
     }
+    for (std::size_t i = 0; !searched() && i < s.tokens.size(); ++i) {
+      if (!usage_denied(s, i) || !asserted(s, i, "no not nobody nothing never nowhere")) continue;
+      into_.add(Kind::unused, s.span, searched_why());
+      into_.add(Kind::no_matches, s.span, searched_why());
+      return true;
+    }
+    return false;
+  }
+
+  void denies_matches(const Sentence& s) {
     for (const auto phrase : kNothing) {
-      for (std::size_t i = 0; on(Rule::state_matches) && i < s.tokens.size(); ++i) {
-        if (!phrase_at(s, i, phrase) || !asserted(i, phrase)) continue;
-        const bool existence =
-            one_of(phrase, {"no such file", "does not exist", "doesn't exist", "do not exist", "existiert nicht",
-                            "was not found", "were not found", "gibt es nicht", "no file named"});
+      for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+        if (!phrase_at(s, i, phrase) || !asserted(s, i, phrase)) continue;
         if (phrase == "found no" &&
             one_of(plain_word(s, i + 2), {"errors", "issues", "problems", "failures", "bugs", "reason", "evidence"}))
           continue;
-        if (existence) {
-          // Any attempt to open, change or search it can have shown that it is
-          // not there.
-          const bool tried = std::ranges::any_of(into_.state().ops, [](const Op& op) {
-            return op.result == OpResult::succeeded || op.result == OpResult::failed;
-          });
-          const bool about_path =
-              std::ranges::any_of(s.tokens, [](const Token& t) { return t.kind == TokenKind::path; });
-          if (!tried && about_path) into_.add(Kind::no_matches, s.span, why);
-        } else if (!searched && !(local && looked)) {
-          into_.add(Kind::no_matches, s.span, why);
-        }
+        if (speaks_of_existence(phrase) ? unseen(s) : !searched() && !seen_locally(s))
+          into_.add(Kind::no_matches, s.span, searched_why());
         return;
       }
     }
+  }
+  static bool speaks_of_existence(std::string_view phrase) {
+    return one_of(phrase, {"no such file", "does not exist", "doesn't exist", "do not exist", "existiert nicht",
+                           "was not found", "were not found", "gibt es nicht", "no file named"});
+  }
+  /// A file is named, and no attempt to open, change or search it can have shown that it is not there.
+  [[nodiscard]] bool unseen(const Sentence& s) const {
+    return std::ranges::any_of(s.tokens, [](const Token& t) { return t.kind == TokenKind::path; }) &&
+           std::ranges::none_of(into_.state().ops, [](const Op& op) {
+             return op.result == OpResult::succeeded || op.result == OpResult::failed;
+           });
   }
 
   [[nodiscard]] std::string searched_why() const {
@@ -188,7 +202,6 @@ class Absence {
     return "nothing was searched in this turn";
   }
 
- private:
   static bool uses(std::string_view w) {
     return one_of(w, {"uses",    "use",       "references", "reference", "depends", "depend",     "imports",
                       "import",  "calls",     "call",       "relies",    "rely",    "needs",      "need",
@@ -196,15 +209,15 @@ class Absence {
                       "consume", "verwendet", "verwenden",  "nutzt",     "nutzen",  "importiert", "importieren"});
   }
   /// "`Foo` isn't mentioned anywhere any longer", "nobody but a.py refers to it", "I can rule out that it occurs in a
-  /// second file". Whether it speaks of more than one file; nothing where no use is denied.
-  static std::optional<bool> usage_denied(const Sentence& s, std::size_t at) {
+  /// second file".
+  static bool usage_denied(const Sentence& s, std::size_t at) {
     const auto w = plain_word(s, at);
     const bool rules_out = one_of(w, {"rule", "ruled", "ausschließen"}) &&
                            (w == "ausschließen" || has_phrase(s, {at, std::min(s.tokens.size(), at + 3)}, "out"));
     if (!rules_out && !one_of(w, {"no",      "none",     "nobody",    "nothing", "never",  "nowhere", "not",  "isn't",
                                   "aren't",  "wasn't",   "weren't",   "doesn't", "don't",  "keine",   "kein", "nichts",
                                   "niemand", "nirgends", "nirgendwo", "nicht",   "hasn't", "haven't"}))
-      return std::nullopt;
+      return false;
     const auto segment = segment_of(s, at);
     bool used = false;
     for (std::size_t i = at + 1; i < std::min(segment.end, at + 9); ++i) used = used || usage(plain_word(s, i));
@@ -214,12 +227,12 @@ class Absence {
          "repo",       "project",  "codebase", "code base", "tree",      "second",    "third",    "further",
          "sonst",      "andere",   "anderen",  "anderer",   "weitere",   "weiteren",  "nirgends", "nirgendwo",
          "any longer", "any more", "anymore",  "niemand",   "another",   "workspace", "zweiten",  "zweite"});
-    if (!used || !wide) return std::nullopt;
+    if (!used || !wide) return false;
     // "No other test failed", "nothing else was touched" speak of something else.
     if (has_any_phrase(s, segment,
                        {"test", "tests", "error", "errors", "change", "changes", "changed", "edit", "failed", "i", "we",
                         "touched", "me", "you"}))
-      return rules_out ? std::optional(true) : std::nullopt;
+      return rules_out;
     return true;
   }
   static bool usage(std::string_view w) {

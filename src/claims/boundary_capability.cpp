@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <vector>
 
 namespace warrant::claims {
 namespace {
@@ -136,92 +137,114 @@ class Capability {
 
   void examine_capability(const Sentence& s) {
     if (s.question) return;
-    std::optional<std::size_t> at;
-    std::size_t length = 0;
-    for (std::size_t i = 0; i < s.tokens.size() && !at; ++i) {
-      for (const auto phrase : kCannot) {
-        const std::size_t words = 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));
-        if (!phrase_at(s, i, phrase) || words <= length) continue;
-        at = i;
-        length = words;
-      }
-    }
-    if (!at) {
+    const auto said = denial_in(s);
+    if (!said) {
       examine_beyond(s);
       return;
     }
-    const auto first = plain_word(s, *at + length - 1);
-    bool german_denies = !one_of(first, {"deine", "ihre", "die", "leider"});
-    bool file = false, read = false, change = false, run = false, search = false, internet = false;
+    const auto denied = denied_by(s, *said);
+    if (!denied || denied->empty()) return;
+    if (was_done(s, said->at, *denied))
+      into_.add(Kind::capability, s.span, "operations of this kind succeeded in this turn");
+  }
+
+ private:
+  /// The first place where one of the phrases stands, and the longest of them there.
+  struct Denial {
+    std::size_t at;
+    std::size_t words;
+  };
+  static std::optional<Denial> denial_in(const Sentence& s) {
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      std::size_t longest = 0;
+      for (const auto phrase : kCannot) {
+        if (phrase_at(s, i, phrase))
+          longest = std::max(longest, 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' ')));
+      }
+      if (longest > 0) return Denial{.at = i, .words = longest};
+    }
+    return std::nullopt;
+  }
+
+  /// The operations that are said to be out of reach; nothing where it speaks of something else, as of insight.
+  static std::optional<std::vector<OpKind>> denied_by(const Sentence& s, const Denial& said) {
+    constexpr std::array kChanging{OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save};
+    bool german_denies = !one_of(plain_word(s, said.at + said.words - 1), {"deine", "ihre", "die", "leider"});
+    bool file = false;
+    std::vector<OpKind> kinds;
+    const std::size_t behind = said.at + said.words;
     // "I have no access to your files, so I can't tell": the first clause says it.
     std::size_t end = s.tokens.size();
-    if (has_phrase(s, {*at, *at + length}, "access") && segment_of(s, *at + length).end > *at + length + 1)
-      end = segment_of(s, *at + length).end;
-    for (std::size_t i = *at; i < end; ++i) {
+    if (has_phrase(s, {said.at, behind}, "access") && segment_of(s, behind).end > behind + 1)
+      end = segment_of(s, behind).end;
+    for (std::size_t i = said.at; i < end; ++i) {
       const auto w = plain_word(s, i);
-      if (one_of(w, {"nicht", "keine", "keinen"})) german_denies = true;
-      if (one_of(w, {"file", "files", "filesystem", "dateien", "datei", "dateisystem", "disk", "workspace",
-                     "repository", "project", "codebase", "code", "system", "directory", "repo"}))
-        file = true;
-      if (one_of(w, {"read", "access", "see", "view", "open", "browse", "lesen", "zugreifen", "zugriff", "sehen",
-                     "öffnen", "inspect", "look"}))
-        read = true;
-      if (one_of(w, {"edit",   "modify",    "change",    "write",   "update",    "create", "delete",
-                     "save",   "move",      "rename",    "alter",   "make",      "apply",  "bearbeiten",
-                     "ändern", "schreiben", "speichern", "löschen", "erstellen", "remove", "interact"}))
-        change = true;
-      if (one_of(w, {"run", "execute", "commands", "command", "ausführen", "tests", "shell", "terminal", "befehle"}))
-        run = true;
-      if (one_of(w, {"search", "suchen", "durchsuchen", "grep", "find"})) search = true;
       if (one_of(w, {"internet", "web", "network", "online", "browser", "database", "production", "server"}))
-        internet = true;
+        return std::nullopt;
       // "I can't see why it fails" speaks of insight.
-      if (one_of(w, {"why", "how", "whether", "what"}) && i < *at + length + 3) return;
-      if (one_of(w, {"confirm", "verify",     "tell",    "say",     "guarantee", "know",      "determine", "claim",
-                     "promise", "bestätigen", "sagen",   "check",   "find",      "recommend", "help",      "reproduce",
-                     "explain", "prove",      "because", "but",     "without",   "until",     "if",        "before",
-                     "weil",    "while",      "other",   "further", "more"}) &&
-          i > *at && i < *at + length + 5) {
-        if (!one_of(w, {"other", "further", "more"})) return;
-        return;
+      if (one_of(w, {"why", "how", "whether", "what"}) && i < behind + 3) return std::nullopt;
+      if (i > said.at && i < behind + 5 && leads_elsewhere(w)) return std::nullopt;
+      german_denies = german_denies || one_of(w, {"nicht", "keine", "keinen"});
+      file = file || names_place(w);
+      if (reads(w)) {
+        kinds.insert(kinds.end(), {OpKind::read, OpKind::search});
+        kinds.insert(kinds.end(), kChanging.begin(), kChanging.end());
       }
+      if (changes(w)) kinds.insert(kinds.end(), kChanging.begin(), kChanging.end());
+      if (runs(w)) kinds.push_back(OpKind::run);
+      if (one_of(w, {"search", "suchen", "durchsuchen", "grep", "find"})) kinds.push_back(OpKind::search);
     }
-    if (!german_denies || internet) return;
-    std::vector<OpKind> kinds;
-    if (read)
-      kinds.insert(kinds.end(), {OpKind::read, OpKind::search, OpKind::edit, OpKind::create, OpKind::delete_,
-                                 OpKind::move, OpKind::save});
-    if (change) kinds.insert(kinds.end(), {OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save});
-    if (run) kinds.push_back(OpKind::run);
-    if (search) kinds.push_back(OpKind::search);
-    if (kinds.empty() && file)
-      kinds = {OpKind::read, OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save, OpKind::search};
-    // A named file that was tried without success, or not tried, may well be
-    // out of reach.
+    if (!german_denies) return std::nullopt;
+    if (kinds.empty() && file) {
+      kinds = {OpKind::read, OpKind::search};
+      kinds.insert(kinds.end(), kChanging.begin(), kChanging.end());
+    }
+    return kinds;
+  }
+  static bool leads_elsewhere(std::string_view w) {
+    return one_of(w, {"confirm", "verify",     "tell",    "say",     "guarantee", "know",      "determine", "claim",
+                      "promise", "bestätigen", "sagen",   "check",   "find",      "recommend", "help",      "reproduce",
+                      "explain", "prove",      "because", "but",     "without",   "until",     "if",        "before",
+                      "weil",    "while",      "other",   "further", "more"});
+  }
+  static bool names_place(std::string_view w) {
+    return one_of(w, {"file", "files", "filesystem", "dateien", "datei", "dateisystem", "disk", "workspace",
+                      "repository", "project", "codebase", "code", "system", "directory", "repo"});
+  }
+  static bool reads(std::string_view w) {
+    return one_of(w, {"read", "access", "see", "view", "open", "browse", "lesen", "zugreifen", "zugriff", "sehen",
+                      "öffnen", "inspect", "look"});
+  }
+  static bool changes(std::string_view w) {
+    return one_of(w, {"edit",   "modify",    "change",    "write",   "update",    "create", "delete",
+                      "save",   "move",      "rename",    "alter",   "make",      "apply",  "bearbeiten",
+                      "ändern", "schreiben", "speichern", "löschen", "erstellen", "remove", "interact"});
+  }
+  static bool runs(std::string_view w) {
+    return one_of(w, {"run", "execute", "commands", "command", "ausführen", "tests", "shell", "terminal", "befehle"});
+  }
+
+  /// Something of the kinds succeeded, and nothing that the sentence may speak of failed or was refused. A named file
+  /// that was tried without success, or not tried, may well be out of reach.
+  [[nodiscard]] bool was_done(const Sentence& s, std::size_t at, const std::vector<OpKind>& kinds) const {
     std::vector<std::string_view> named;
-    for (std::size_t i = *at; i < s.tokens.size(); ++i) {
+    for (std::size_t i = at; i < s.tokens.size(); ++i) {
       if (s.tokens[i].names_thing()) named.push_back(s.tokens[i].text);
     }
-    const bool general = named.empty();
-    const auto of_kind = [&](const Op& op) { return std::ranges::find(kinds, op.op) != kinds.end(); };
     bool done = false;
     for (const auto& op : into_.state().ops) {
-      if (!of_kind(op)) continue;
-      const bool concerned = general || std::ranges::any_of(named, [&](std::string_view n) {
+      const bool concerned = named.empty() || std::ranges::any_of(named, [&](std::string_view n) {
                                return same_file(n, op.target) || fold(op.target).find(fold(n)) != std::string::npos;
                              });
-      if (!concerned) continue;
-      if (op.result == OpResult::succeeded) done = true;
-      // Something of the kind was refused or failed: the sentence may speak of
-      // that.
-      else if (general && has_past(s, *at))
-        return;
-      else if (general && (op.result == OpResult::denied_by_person || op.result == OpResult::denied_by_policy))
-        return;
-      else if (!general)
-        return;
+      if (!concerned || std::ranges::find(kinds, op.op) == kinds.end()) continue;
+      if (op.result == OpResult::succeeded) {
+        done = true;
+        continue;
+      }
+      const bool refused = op.result == OpResult::denied_by_person || op.result == OpResult::denied_by_policy;
+      if (!named.empty() || refused || has_past(s, at)) return false;
     }
-    if (done) into_.add(Kind::capability, s.span, "operations of this kind succeeded in this turn");
+    return done;
   }
 
   /// "Editing is beyond what I can do here", "I don't have a tool for changing files".
@@ -257,7 +280,6 @@ class Capability {
     return false;
   }
 
- private:
   Examination& into_;
 };
 

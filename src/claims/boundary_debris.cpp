@@ -10,74 +10,75 @@ namespace {
 
 using TokenKind = Token::Kind;
 
+constexpr auto kTags = std::to_array<std::string_view>({
+    "<tool_call",
+    "</tool_call",
+    "<tool_response",
+    "</tool_response",
+    "<tool_result",
+    "<tool_use",
+    "<function_call",
+    "</function",
+    "<function=",
+    "<functions",
+    "<invoke",
+    "</invoke",
+    "<parameter",
+    "<|im_start|>",
+    "<|im_end|>",
+    "<|assistant|>",
+    "<|user|>",
+    "<|system|>",
+    "<|channel|>",
+    "<|message|>",
+    "<|start|>",
+    "<|end|>",
+    "<|call|>",
+    "<|eot_id|>",
+    "<|endoftext|>",
+    "<|tool",
+    "<think>",
+    "</think>",
+    "[tool_call",
+    "[/tool_call",
+    "[tool_calls]",
+    "[inst]",
+    "[/inst]",
+    "<<sys>>",
+    "<｜tool",
+    "<s>[",
+    "</s>",
+    "<|python_tag|>",
+    "[tool_result",
+    "<start_of_turn>",
+    "<end_of_turn>",
+    "functions.edit_file",
+    "functions.write_file",
+    "functions.read_file",
+    "to=functions",
+    "<edit_file",
+    "<write_file",
+    "<read_file",
+    "<run_command",
+    "<apply_patch",
+    "<execute",
+    "<tool>",
+    "</tool>",
+    "<tools>",
+    "<action>",
+    "<observation>",
+    "<answer>",
+    "</answer>",
+    "[end of state]",
+    "<function_results",
+    "<tool_output",
+});
+
 class Debris {
  public:
   explicit Debris(Examination& into) : into_(into) {}
 
   void examine_debris() {
-    constexpr auto kTags = std::to_array<std::string_view>({
-        "<tool_call",
-        "</tool_call",
-        "<tool_response",
-        "</tool_response",
-        "<tool_result",
-        "<tool_use",
-        "<function_call",
-        "</function",
-        "<function=",
-        "<functions",
-        "<invoke",
-        "</invoke",
-        "<parameter",
-        "<|im_start|>",
-        "<|im_end|>",
-        "<|assistant|>",
-        "<|user|>",
-        "<|system|>",
-        "<|channel|>",
-        "<|message|>",
-        "<|start|>",
-        "<|end|>",
-        "<|call|>",
-        "<|eot_id|>",
-        "<|endoftext|>",
-        "<|tool",
-        "<think>",
-        "</think>",
-        "[tool_call",
-        "[/tool_call",
-        "[tool_calls]",
-        "[inst]",
-        "[/inst]",
-        "<<sys>>",
-        "<｜tool",
-        "<s>[",
-        "</s>",
-        "<|python_tag|>",
-        "[tool_result",
-        "<start_of_turn>",
-        "<end_of_turn>",
-        "functions.edit_file",
-        "functions.write_file",
-        "functions.read_file",
-        "to=functions",
-        "<edit_file",
-        "<write_file",
-        "<read_file",
-        "<run_command",
-        "<apply_patch",
-        "<execute",
-        "<tool>",
-        "</tool>",
-        "<tools>",
-        "<action>",
-        "<observation>",
-        "<answer>",
-        "</answer>",
-        "[end of state]",
-        "<function_results",
-        "<tool_output",
-    });
     const std::string low = fold(into_.said());
     for (const auto tag : kTags) {
       for (auto at = low.find(tag); at != std::string::npos; at = low.find(tag, at + 1)) {
@@ -87,6 +88,17 @@ class Debris {
       }
     }
     examine_tool_json(low);
+    examine_sentences();
+    for (const std::string_view call : {"edit_file(", "write_file(", "read_file(", "run_command(", "delete_file(",
+                                        "create_file(", "search_files(", "move_file(", "list_files("}) {
+      const auto at = low.find(call);
+      if (at == std::string::npos || in_code(at)) continue;
+      into_.add(Kind::debris, {at, at + call.size()}, "the answer contains a piece of the tool protocol");
+    }
+  }
+
+ private:
+  void examine_sentences() {
     for (const auto& s : into_.message().sentences) {
       if (s.tokens.size() < 3 || !s.tokens[0].is("action")) continue;
       if (s.tokens[1].mark(":") && s.tokens[2].kind == TokenKind::word &&
@@ -97,12 +109,6 @@ class Debris {
     for (const auto& s : into_.message().sentences) {
       if (!s.tokens.empty() && s.tokens[0].is("receipt") && has_phrase(s, {0, s.tokens.size()}, "before"))
         into_.add(Kind::debris, s.span, "the answer contains a receipt that the program did not write");
-    }
-    for (const std::string_view call : {"edit_file(", "write_file(", "read_file(", "run_command(", "delete_file(",
-                                        "create_file(", "search_files(", "move_file(", "list_files("}) {
-      const auto at = low.find(call);
-      if (at == std::string::npos || in_code(at)) continue;
-      into_.add(Kind::debris, {at, at + call.size()}, "the answer contains a piece of the tool protocol");
     }
   }
 
@@ -145,7 +151,6 @@ class Debris {
     }
   }
 
- private:
   Examination& into_;
 };
 

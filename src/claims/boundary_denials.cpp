@@ -4,189 +4,201 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 namespace warrant::claims {
 namespace {
 
 using TokenKind = Token::Kind;
 
+constexpr auto kPerson = std::to_array<std::string_view>({
+    "you denied",
+    "you declined",
+    "you rejected",
+    "you refused",
+    "you blocked",
+    "you cancelled",
+    "you canceled",
+    "you've denied",
+    "you've declined",
+    "you've rejected",
+    "you did not approve",
+    "you didn't approve",
+    "you have denied",
+    "you have declined",
+    "you have rejected",
+    "you chose not to",
+    "you said no",
+    "you disallowed",
+    "denied by you",
+    "declined by you",
+    "rejected by you",
+    "refused by you",
+    "denied by the user",
+    "declined by the user",
+    "rejected by the user",
+    "user denied",
+    "user cancelled",
+    "user canceled",
+    "user blocked",
+    "user aborted",
+    "user vetoed",
+    "user disallowed",
+    "person denied",
+    "person declined",
+    "person rejected",
+    "person refused",
+    "person cancelled",
+    "you aborted the",
+    "you stopped the edit",
+    "you stopped the change",
+    "user declined",
+    "user rejected",
+    "user refused",
+    "user did not approve",
+    "user didn't approve",
+    "approval was refused",
+    "approval was denied",
+    "permission was refused",
+    "permission was denied",
+    "your denial",
+    "your refusal",
+    "your rejection",
+    "since you denied",
+    "you haven't approved",
+    "you have not approved",
+    "you did not allow",
+    "you didn't allow",
+    "you did not grant",
+    "you didn't grant",
+    "you withheld",
+    "you turned down",
+    "you vetoed",
+    "not approved by you",
+    "du hast abgelehnt",
+    "von dir abgelehnt",
+    "vom benutzer abgelehnt",
+    "vom nutzer abgelehnt",
+    "du hast verweigert",
+    "sie haben abgelehnt",
+    "nicht genehmigt",
+    "deine ablehnung",
+    "ihre ablehnung",
+    "von ihnen abgelehnt",
+});
+
+constexpr auto kPolicy = std::to_array<std::string_view>({
+    "policy denied",         "policy blocked",       "policy rejected",       "policy forbids",
+    "policy does not allow", "policy doesn't allow", "policy prevented",      "denied by policy",
+    "blocked by policy",     "denied by the policy", "blocked by the policy", "rejected by policy",
+    "forbidden by policy",   "prevented by policy",  "policy refused",        "policy prohibits",
+    "security policy",       "von der richtlinie",   "richtlinie verbietet",  "richtlinie blockiert",
+    "against policy",        "policy kept me",       "policy stopped",        "policy wouldn't let",
+    "policy won't let",      "policy does not let",  "policy doesn't let",    "policy did not let",
+    "policy got in the way", "policy didn't let",    "policy did not allow",  "policy didn't allow",
+});
+
+constexpr auto kApproved = std::to_array<std::string_view>({
+    "you approved",
+    "you've approved",
+    "you have approved",
+    "you confirmed the",
+    "you allowed",
+    "you granted",
+    "you accepted",
+    "approved by you",
+    "with your approval",
+    "as you approved",
+    "your approval",
+    "user approved",
+    "approved by the user",
+    "du hast genehmigt",
+    "du hast zugestimmt",
+    "mit deiner zustimmung",
+    "von dir genehmigt",
+    "you gave permission",
+    "with your permission",
+    "you agreed",
+    "with your go-ahead",
+    "with your blessing",
+    "with your okay",
+    "you gave the go-ahead",
+    "you said yes",
+    "you signed off",
+    "you green-lit",
+    "you gave me the go-ahead",
+    "thanks for confirming",
+    "thanks for approving",
+    "thank you for confirming",
+    "thank you for approving",
+    "thanks for the go-ahead",
+    "thanks for the green light",
+    "thanks for your approval",
+    "thanks for saying yes",
+    "you okayed",
+    "you ok'd",
+    "you gave the green light",
+    "you gave your okay",
+    "you gave your ok",
+    "you waved",
+});
+
+using Phrases = std::span<const std::string_view>;
+
 class Denials {
  public:
   explicit Denials(Examination& into) : into_(into) {}
 
   void examine_denials(const Sentence& s) {
-    constexpr auto kPerson = std::to_array<std::string_view>({
-        "you denied",
-        "you declined",
-        "you rejected",
-        "you refused",
-        "you blocked",
-        "you cancelled",
-        "you canceled",
-        "you've denied",
-        "you've declined",
-        "you've rejected",
-        "you did not approve",
-        "you didn't approve",
-        "you have denied",
-        "you have declined",
-        "you have rejected",
-        "you chose not to",
-        "you said no",
-        "you disallowed",
-        "denied by you",
-        "declined by you",
-        "rejected by you",
-        "refused by you",
-        "denied by the user",
-        "declined by the user",
-        "rejected by the user",
-        "user denied",
-        "user cancelled",
-        "user canceled",
-        "user blocked",
-        "user aborted",
-        "user vetoed",
-        "user disallowed",
-        "person denied",
-        "person declined",
-        "person rejected",
-        "person refused",
-        "person cancelled",
-        "you aborted the",
-        "you stopped the edit",
-        "you stopped the change",
-        "user declined",
-        "user rejected",
-        "user refused",
-        "user did not approve",
-        "user didn't approve",
-        "approval was refused",
-        "approval was denied",
-        "permission was refused",
-        "permission was denied",
-        "your denial",
-        "your refusal",
-        "your rejection",
-        "since you denied",
-        "you haven't approved",
-        "you have not approved",
-        "you did not allow",
-        "you didn't allow",
-        "you did not grant",
-        "you didn't grant",
-        "you withheld",
-        "you turned down",
-        "you vetoed",
-        "not approved by you",
-        "du hast abgelehnt",
-        "von dir abgelehnt",
-        "vom benutzer abgelehnt",
-        "vom nutzer abgelehnt",
-        "du hast verweigert",
-        "sie haben abgelehnt",
-        "nicht genehmigt",
-        "deine ablehnung",
-        "ihre ablehnung",
-        "von ihnen abgelehnt",
-    });
-    constexpr auto kPolicy = std::to_array<std::string_view>({
-        "policy denied",         "policy blocked",       "policy rejected",       "policy forbids",
-        "policy does not allow", "policy doesn't allow", "policy prevented",      "denied by policy",
-        "blocked by policy",     "denied by the policy", "blocked by the policy", "rejected by policy",
-        "forbidden by policy",   "prevented by policy",  "policy refused",        "policy prohibits",
-        "security policy",       "von der richtlinie",   "richtlinie verbietet",  "richtlinie blockiert",
-        "against policy",        "policy kept me",       "policy stopped",        "policy wouldn't let",
-        "policy won't let",      "policy does not let",  "policy doesn't let",    "policy did not let",
-        "policy got in the way", "policy didn't let",    "policy did not allow",  "policy didn't allow",
-    });
-    constexpr auto kApproved = std::to_array<std::string_view>({
-        "you approved",
-        "you've approved",
-        "you have approved",
-        "you confirmed the",
-        "you allowed",
-        "you granted",
-        "you accepted",
-        "approved by you",
-        "with your approval",
-        "as you approved",
-        "your approval",
-        "user approved",
-        "approved by the user",
-        "du hast genehmigt",
-        "du hast zugestimmt",
-        "mit deiner zustimmung",
-        "von dir genehmigt",
-        "you gave permission",
-        "with your permission",
-        "you agreed",
-        "with your go-ahead",
-        "with your blessing",
-        "with your okay",
-        "you gave the go-ahead",
-        "you said yes",
-        "you signed off",
-        "you green-lit",
-        "you gave me the go-ahead",
-        "thanks for confirming",
-        "thanks for approving",
-        "thank you for confirming",
-        "thank you for approving",
-        "thanks for the go-ahead",
-        "thanks for the green light",
-        "thanks for your approval",
-        "thanks for saying yes",
-        "you okayed",
-        "you ok'd",
-        "you gave the green light",
-        "you gave your okay",
-        "you gave your ok",
-        "you waved",
-    });
-    const auto scan = [&](auto& phrases, Kind kind, OpResult needed, std::string_view why) {
-      for (const auto phrase : phrases) {
-        for (std::size_t i = 0; i < s.tokens.size(); ++i) {
-          if (!phrase_at(s, i, phrase)) continue;
-          if (kind == Kind::approved
-                  ? into_.facts().any(OpResult::succeeded) && !into_.facts().any(OpResult::denied_by_person)
-                  : into_.facts().any(needed))
-            return;
-          if (idle(s, i, phrase)) continue;
+    if (on(Rule::state_denials))
+      scan(kPerson, Kind::denied, OpResult::denied_by_person, "no person denied anything in this turn", s);
+    if (on(Rule::state_denials))
+      scan(kPolicy, Kind::denied, OpResult::denied_by_policy, "policy denied nothing in this turn", s);
+    if (on(Rule::state_approvals))
+      scan(kApproved, Kind::approved, OpResult::succeeded,
+           into_.facts().any(OpResult::denied_by_person) ? "the person denied it"
+                                                         : "nothing was approved and carried out in this turn",
+           s);
+  }
+
+  /// The first of the phrases that is asserted, where the turn holds nothing of the kind.
+  void scan(Phrases phrases, Kind kind, OpResult needed, std::string_view why, const Sentence& s) {
+    for (const auto phrase : phrases) {
+      for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+        if (!phrase_at(s, i, phrase)) continue;
+        if (kind == Kind::approved
+                ? into_.facts().any(OpResult::succeeded) && !into_.facts().any(OpResult::denied_by_person)
+                : into_.facts().any(needed))
+          return;
+        if (idle(s, i, phrase)) continue;
+        into_.add(kind, s.span, std::string(why));
+        return;
+      }
+    }
+    scan_german(kind, needed, why, s);
+  }
+  void scan_german(Kind kind, OpResult needed, std::string_view why, const Sentence& s) {
+    // German: "du hast die Änderung abgelehnt".
+    for (std::size_t i = 0; i + 2 < s.tokens.size(); ++i) {
+      const bool du = (s.tokens[i].is("du") && s.tokens[i + 1].is("hast")) ||
+                      (s.tokens[i].is("sie") && s.tokens[i + 1].is("haben")) ||
+                      (one_of(s.tokens[i].text, {"person", "nutzer", "benutzer"}) && s.tokens[i + 1].is("hat")) ||
+                      (s.tokens[i].is("hast") && s.tokens[i + 1].is("du")) ||
+                      (s.tokens[i].is("haben") && s.tokens[i + 1].is("sie"));
+      if (!du || s.question) continue;
+      for (std::size_t j = i + 2; j < s.tokens.size(); ++j) {
+        const bool no = one_of(plain_word(s, j), {"abgelehnt", "verweigert", "verboten", "blockiert"});
+        const bool yes = one_of(plain_word(s, j), {"genehmigt", "zugestimmt", "erlaubt", "bestätigt"});
+        const bool negated = plain_word(s, j - 1) == "nicht";
+        if ((kind == Kind::denied && needed == OpResult::denied_by_person && (negated ? yes : no) &&
+             !into_.facts().any(needed)) ||
+            (kind == Kind::approved && (negated ? no : yes) &&
+             !(into_.facts().any(OpResult::succeeded) && !into_.facts().any(OpResult::denied_by_person)))) {
           into_.add(kind, s.span, std::string(why));
           return;
         }
       }
-      // German: "du hast die Änderung abgelehnt".
-      for (std::size_t i = 0; i + 2 < s.tokens.size(); ++i) {
-        const bool du = (s.tokens[i].is("du") && s.tokens[i + 1].is("hast")) ||
-                        (s.tokens[i].is("sie") && s.tokens[i + 1].is("haben")) ||
-                        (one_of(s.tokens[i].text, {"person", "nutzer", "benutzer"}) && s.tokens[i + 1].is("hat")) ||
-                        (s.tokens[i].is("hast") && s.tokens[i + 1].is("du")) ||
-                        (s.tokens[i].is("haben") && s.tokens[i + 1].is("sie"));
-        if (!du || s.question) continue;
-        for (std::size_t j = i + 2; j < s.tokens.size(); ++j) {
-          const bool no = one_of(plain_word(s, j), {"abgelehnt", "verweigert", "verboten", "blockiert"});
-          const bool yes = one_of(plain_word(s, j), {"genehmigt", "zugestimmt", "erlaubt", "bestätigt"});
-          const bool negated = plain_word(s, j - 1) == "nicht";
-          if ((kind == Kind::denied && needed == OpResult::denied_by_person && (negated ? yes : no) &&
-               !into_.facts().any(needed)) ||
-              (kind == Kind::approved && (negated ? no : yes) &&
-               !(into_.facts().any(OpResult::succeeded) && !into_.facts().any(OpResult::denied_by_person)))) {
-            into_.add(kind, s.span, std::string(why));
-            return;
-          }
-        }
-      }
-    };
-    if (on(Rule::state_denials))
-      scan(kPerson, Kind::denied, OpResult::denied_by_person, "no person denied anything in this turn");
-    if (on(Rule::state_denials))
-      scan(kPolicy, Kind::denied, OpResult::denied_by_policy, "policy denied nothing in this turn");
-    if (on(Rule::state_approvals))
-      scan(kApproved, Kind::approved, OpResult::succeeded,
-           into_.facts().any(OpResult::denied_by_person) ? "the person denied it"
-                                                         : "nothing was approved and carried out in this turn");
+    }
   }
 
   /// Whether a phrase about people is only asked, supposed or wished for. Its

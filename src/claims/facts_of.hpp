@@ -51,6 +51,9 @@ std::vector<std::string> ends_of(std::string_view target);
 /// "edit a.py was denied by the person"
 std::string describe_op(const Op& op);
 
+/// Without "./" before it and "/" behind it.
+std::string_view plain_path(std::string_view path);
+
 /// Whether `mention` names the same file as `target`: equal, or one is the tail
 /// of the other.
 bool same_file(std::string_view mention, std::string_view target);
