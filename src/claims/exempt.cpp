@@ -294,7 +294,7 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> set) 
   return std::ranges::find(set, word) != set.end();
 }
 
-bool phrase_at(const Sentence& sentence, std::size_t at, std::string_view phrase) {
+bool phrase_goes_on(const Sentence& sentence, std::size_t at, std::string_view phrase) {
   while (!phrase.empty()) {
     if (at >= sentence.tokens.size()) return false;
     const auto cut = phrase.find(' ');

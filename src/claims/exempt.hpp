@@ -44,7 +44,15 @@ bool retracts(const Sentence& sentence);
 bool taken_back(const Message& message, std::size_t index);
 
 /// Whether the words from `at` are those of `phrase`, parted by single blanks.
-bool phrase_at(const Sentence& sentence, std::size_t at, std::string_view phrase);
+bool phrase_goes_on(const Sentence& sentence, std::size_t at, std::string_view phrase);
+inline bool phrase_at(const Sentence& sentence, std::size_t at, std::string_view phrase) {
+  // Nearly every phrase ends here, and hundreds are tried at each word.
+  if (at >= sentence.tokens.size()) return false;
+  const auto& token = sentence.tokens[at];
+  const bool may = token.kind == Token::Kind::path ||
+                   (!token.text.empty() && !phrase.empty() && token.text.front() == phrase.front());
+  return may && phrase_goes_on(sentence, at, phrase);
+}
 /// Whether `phrase` stands anywhere in [begin, end).
 bool has_phrase(const Sentence& sentence, Segment within, std::string_view phrase);
 
