@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace warrant::turn {
@@ -85,18 +86,46 @@ bool holds_a_frame(std::string_view text) {
   return false;
 }
 
-/// What the answer says against the state, and what is no answer at all: a call, or a piece of one.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos) break;
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n", begin), text.size());
+    words.push_back(fold_case(text.substr(begin, end - begin)));
+    text.remove_prefix(end);
+  }
+  return words;
+}
+
+/// Whether the answer repeats a stretch of what it was told to do: a small model often takes that for what is asked.
+bool repeats_the_rules(std::string_view text) {
+  constexpr std::size_t stretch = 7;  // words; the example of the rules has six, and may be the truth
+  const std::vector<std::string> said = words_of(text);
+  for (const std::string_view told_text : {rules, plan_rules}) {
+    const std::vector<std::string> told = words_of(told_text);
+    for (std::size_t at = 0; at + stretch <= told.size(); ++at) {
+      const auto piece = std::span(told).subspan(at, stretch);
+      if (!std::ranges::search(said, piece).empty()) return true;
+    }
+  }
+  return false;
+}
+
+/// What the answer says against the state, and what is no answer at all: a call, a piece of one, or the prompt again.
 std::vector<claims::Contradiction> contradictions_of(std::string_view text, const claims::State& state) {
   auto found = claims::contradictions(text, state);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const char opening = first == std::string_view::npos ? '\0' : text[first];
   const bool is_list = opening == '[' && parse_json(text).has_value();
-  const bool is_call = opening == '{' || is_list || model::has_call_debris(text) || holds_a_frame(text);
-  if (is_call && std::ranges::find(found, claims::Kind::debris, &claims::Contradiction::kind) == found.end()) {
+  const bool is_call = opening == '{' || is_list || model::has_call_debris(text);
+  const bool is_prompt = holds_a_frame(text) || repeats_the_rules(text);
+  if ((is_call || is_prompt) && std::ranges::find(found, claims::Kind::debris, &claims::Contradiction::kind) == found.end()) {
     found.push_back({.kind = claims::Kind::debris,
                      .span = {.begin = 0, .end = text.size()},
                      .text = std::string(text),
-                     .why = "this is a call or a piece of one, and an answer was asked for"});
+                     .why = is_call ? "this is a call or a piece of one, and an answer was asked for"
+                                    : "this repeats what the model was told, and an answer was asked for"});
   }
   return found;
 }
