@@ -67,11 +67,15 @@ static Added added_by(std::string_view command) {
   Added added;
   for (auto at = command.find("git "); at != std::string_view::npos; at = command.find("git ", at + 4)) {
     auto rest = command.substr(at + 4);
-    rest = rest.substr(0, rest.find_first_of("&|;\n"));
+    std::size_t stop = 0;
+    // A backslash carries a list on over the end of the line.
+    while (stop < rest.size() && std::string_view("&|;\n").find(rest[stop]) == std::string_view::npos)
+      stop += rest[stop] == '\\' ? 2U : 1U;
+    rest = rest.substr(0, std::min(stop, rest.size()));
     const bool adds = rest.starts_with("add");
     const bool commits = rest.starts_with("commit");
     for (bool first = true; !rest.empty(); first = false) {
-      const auto blank = std::min(rest.find_first_of(" \t\\"), rest.size());
+      const auto blank = std::min(rest.find_first_of(" \t\\\n"), rest.size());
       auto word = rest.substr(0, blank);
       rest.remove_prefix(std::min(blank + 1, rest.size()));
       if (first || word.empty()) continue;

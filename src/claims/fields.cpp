@@ -2,6 +2,7 @@
 
 #include "acts.hpp"
 #include "exempt.hpp"
+#include "field_words.hpp"
 #include "message.hpp"
 #include "results.hpp"
 #include "rules.hpp"
@@ -12,33 +13,11 @@
 namespace warrant::claims {
 namespace {
 
+using namespace beside;
 using TokenKind = Token::Kind;
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 bool hex(char c) { return digit(c) || (c >= 'a' && c <= 'f'); }
-
-/// A version in a token: "1.2.3", "v1.2.3-rc.1"; nothing for other words.
-std::optional<Span> version_in(std::string_view text) {
-  std::size_t begin = 0;
-  if (!text.empty() && (text[0] == 'v' || text[0] == 'V')) begin = 1;
-  std::size_t i = begin;
-  int dots = 0;
-  while (i < text.size() &&
-         (digit(text[i]) || (text[i] == '.' && i > begin && i + 1 < text.size() && digit(text[i + 1])))) {
-    dots += text[i] == '.' ? 1 : 0;
-    ++i;
-  }
-  if (dots != 2 || i == begin) return std::nullopt;
-  if (i < text.size() && (text[i] == '-' || text[i] == '+')) {
-    const std::size_t mark = i++;
-    while (i < text.size() && (digit(text[i]) || text[i] == '.' || text[i] == '-' ||
-                               (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z')))
-      ++i;
-    if (i == mark + 1) return std::nullopt;
-  }
-  if (i != text.size()) return std::nullopt;
-  return Span{begin, i};
-}
 
 /// A message that states more is a table of other things.
 constexpr std::size_t kMostClaims = 2'000;
@@ -68,20 +47,6 @@ class Reader {
   }
 
  private:
-  static std::string_view word(const Sentence& s, std::size_t i) {
-    if (i >= s.tokens.size() || s.tokens[i].kind == TokenKind::quoted) return {};
-    return s.tokens[i].text;
-  }
-  static bool mentions(const Sentence& s, Segment in, std::initializer_list<std::string_view> set) {
-    for (std::size_t i = in.begin; i < in.end; ++i) {
-      if (one_of(word(s, i), set)) return true;
-    }
-    return false;
-  }
-  static bool asserted(const Sentence& s, std::size_t at) {
-    return exemption_at(s, {at, Nature::result, false}) == Exemption::none;
-  }
-
   void add(Field field, std::string value, Span span, Span phrase, bool whole = false, std::string noun = {}) {
     const bool known = std::ranges::any_of(
         claims_, [&](const Claim& c) { return c.field == field && c.value == value && c.noun == noun; });
@@ -136,26 +101,6 @@ class Reader {
     }
   }
 
-  /// "703 pass (478 API + 225 crypto)", "478 + 225 = 703 pass": the figures beside a sum that make it up.
-  static std::vector<std::string> addends(const Sentence& s, const ResultClaim& sum) {
-    const auto at = std::ranges::find_if(s.tokens, [&](const Token& t) { return t.span.contains(sum.span); });
-    if (at == s.tokens.end()) return {};
-    const auto take = [&](auto first, auto last) {
-      std::vector<std::string> parts;
-      std::int64_t left = sum.value;
-      for (; first != last && left > 0; ++first) {
-        const auto value = number_of(*first);
-        if (first->kind != TokenKind::number || !value || *value <= 0 || *value > left) continue;
-        parts.push_back(std::to_string(*value));
-        left -= *value;
-      }
-      if (left != 0 || parts.size() < 2) parts.clear();
-      return parts;
-    };
-    auto behind = take(at + 1, s.tokens.end());
-    return behind.empty() ? take(std::make_reverse_iterator(at), s.tokens.rend()) : behind;
-  }
-
   /// "with exit 0 instead of 1", "exits 0 on no errors" tell how a program is
   /// meant to behave.
   [[nodiscard]] bool contrasted(std::size_t sentence, Span value) const {
@@ -170,11 +115,6 @@ class Reader {
         return true;
     }
     return false;
-  }
-
-  /// "All three checks pass: lint, test, licenses", "the checks of the PR are green".
-  static bool mentions_checks(const Sentence& s) {
-    return mentions(s, {0, s.tokens.size()}, {"checks", "ci", "pipeline", "workflow", "workflows", "jobs", "actions"});
   }
 
   /// "the full test suite passes"; "the full `parser` suite" is a part.
@@ -197,7 +137,8 @@ class Reader {
       bool hosted = false;
       for (std::size_t i = 0; i < s.tokens.size(); ++i) {
         if (!span.contains(s.tokens[i].span)) continue;
-        hosted = hosted || one_of(word(s, i), {"ci", "pipeline", "github"});
+        hosted = hosted || one_of(word(s, i), {"ci", "pipeline", "github"}) ||
+                 (one_of(word(s, i), {"pr", "hosted", "remote"}) && mentions_checks(s));
         if (one_of(word(s, i), {"test", "tests", "suite", "suites", "specs", "pytest", "jest", "vitest"})) return;
       }
       claim.hosted = hosted;
@@ -215,24 +156,6 @@ class Reader {
       return !block.intro.empty() && !holds_out(block.intro);
     }
     return in_inline_sample(span);
-  }
-
-  /// "Final output:", "The run printed:": what a block shows is held out as the result.
-  static bool holds_out(std::string_view intro) {
-    for (const std::string_view form : {"shape", "example", "sample", "schema", "format", "looks like", "writes",
-                                        "template", "e.g", "would", "payload", "beispiel", "expected", "returns"}) {
-      if (intro.find(form) != std::string_view::npos) return false;
-    }
-    for (std::size_t i = 0; i < intro.size();) {
-      std::size_t end = i;
-      while (end < intro.size() && ((intro[end] >= 'a' && intro[end] <= 'z') || intro[end] == '_')) ++end;
-      if (one_of(intro.substr(i, end - i),
-                 {"result", "results", "report", "output", "summary", "status", "outcome", "ran", "run", "printed",
-                  "final", "answer", "ergebnis", "ergebnisse", "ausgabe"}))
-        return true;
-      i = std::max(end, i + 1);
-    }
-    return false;
   }
 
   /// "a file with `{"passed": 4}` is accepted": JSON in backticks inside a sentence.
@@ -258,23 +181,6 @@ class Reader {
           });
     }
   }
-  static bool names_which(std::string_view phrase) {
-    const auto all = phrase.find("all ");
-    const auto tests = phrase.find(" tests", all == std::string_view::npos ? 0 : all);
-    if (all == std::string_view::npos || tests == std::string_view::npos || tests < all + 4) return false;
-    auto between = phrase.substr(all + 4, tests - all - 4);
-    while (!between.empty()) {
-      const auto end = std::min(between.find(' '), between.size());
-      const auto word = between.substr(0, end);
-      if (!one_of(word, {"",    "the",    "of",    "our",   "my",    "your",      "existing",
-                         "new", "unit",   "other", "these", "those", "automated", "**",
-                         "go",  "python", "rust",  "js",    "java",  "backend",   "frontend"}))
-        return true;
-      between.remove_prefix(std::min(end + 1, between.size()));
-    }
-    return false;
-  }
-
   [[nodiscard]] bool message_names_tests() const {
     return std::ranges::any_of(message_.sentences, [](const Sentence& s) {
       return mentions(s, {0, s.tokens.size()},
@@ -406,19 +312,6 @@ class Reader {
     }
   }
 
-  /// "PR: https://…", "**PR #538** — https://…", "Pull request: [#12](https://…)".
-  static bool labels_request(const Sentence& s, std::size_t url) {
-    if (url > 9) return false;
-    bool request = false;
-    for (std::size_t i = 0; i < url; ++i) {
-      const auto& t = s.tokens[i];
-      if (t.kind == TokenKind::mark || t.kind == TokenKind::number || t.kind == TokenKind::code) continue;
-      request = request || one_of(t.text, {"pr", "pull", "mr"});
-      if (!one_of(t.text, {"pr", "pull", "merge", "mr", "request", "url", "link", "draft", "ready", "new"}))
-        return false;
-    }
-    return request;
-  }
   /// Whether the message says that a request was opened now.
   [[nodiscard]] bool opens_request() const {
     return std::ranges::any_of(message_.sentences, [](const Sentence& s) {
@@ -426,12 +319,6 @@ class Reader {
       return mentions(s, all, {"opened", "created", "raised", "submitted"}) &&
              mentions(s, all, {"pr", "pull", "request", "mr"});
     });
-  }
-
-  /// "Once it is deployed, the site should be at: https://…": what leads to the colon is no statement.
-  static bool supposed_before(const Sentence& s, std::size_t begin) {
-    if (begin < 2 || !s.tokens[begin - 1].mark(":")) return false;
-    return exemption_at(s, {begin - 2, Nature::result, false}) != Exemption::none;
   }
 
   void read_coverage(const Sentence& s) {
@@ -472,53 +359,6 @@ class Reader {
       const auto begin = t.kind == TokenKind::code ? said_.find(t.text, t.span.begin) : t.span.begin;
       add(Field::commit, low, {begin, begin + low.size()}, s.span);
     }
-  }
-
-  /// "on top of commit X", "fell back to X", "X is an older commit", "between X and Y": a commit that is spoken of, not
-  /// one that was made now.
-  static bool refers_to_other(const Sentence& s, std::size_t i) {
-    std::size_t before = i;
-    while (before > 0 && one_of(word(s, before - 1), {"commit", "commits", "the", "sha", "hash", "revision", "head",
-                                                      "(", "`", "merge", "tag"}))
-      --before;
-    const auto led_by = before > 0 ? word(s, before - 1) : std::string_view{};
-    const auto led_by_two = before > 1 ? word(s, before - 2) : std::string_view{};
-    if (one_of(led_by, {"from",     "since", "before",      "parent",   "base",   "at",    "upstream", "reverts",
-                        "of",       "on",    "against",     "between",  "after",  "older", "earlier",  "previous",
-                        "prior",    "until", "past",        "origin",   "like",   "see",   "per",      "via",
-                        "original", "last",  "predecessor", "existing", "behind", "than"}))
-      return true;
-    if (led_by == "by" && !one_of(led_by_two, {"fixed", "addressed", "resolved", "handled", "closed", "followed"}))
-      return true;
-    if (led_by == "to" &&
-        one_of(led_by_two, {"back",     "reset",     "reverted", "compared", "relative", "rebased", "pinned",
-                            "equal",    "identical", "down",     "prior",    "similar",  "moved",   "points",
-                            "pointing", "set",       "checked",  "checkout", "bisected", "belongs"}))
-      return true;
-    // "between X and Y"
-    if (led_by == "and" && before > 1) {
-      for (std::size_t k = before - 1; k > 0 && k + 5 > before; --k) {
-        if (word(s, k - 1) == "between") return true;
-      }
-    }
-    // "X is an older commit", "X was the last release", "X fixed it upstream", "X introduced the bug"
-    std::size_t next = i + 1;
-    while (next < s.tokens.size() && s.tokens[next].mark(")")) ++next;
-    if (one_of(word(s, next), {"introduced", "broke", "caused", "regressed", "predates"})) return true;
-    if (!one_of(word(s, next), {"is", "was"})) return false;
-    for (std::size_t k = next + 1; k < std::min(next + 5, s.tokens.size()); ++k) {
-      if (one_of(word(s, k), {"older", "earlier", "previous", "prior", "upstream", "parent", "base", "last", "first",
-                              "stale", "outdated", "old", "already", "unrelated", "ancestor", "before"}))
-        return true;
-    }
-    return false;
-  }
-
-  /// "Fixed in `5349be76`", "all three addressed in 583fcf1a".
-  static bool did_in(const Sentence& s, std::size_t i) {
-    if (i < 2 || !one_of(word(s, i - 1), {"in", "by", "with"})) return false;
-    return one_of(word(s, i - 2), {"fixed", "addressed", "resolved", "implemented", "landed", "handled", "done",
-                                   "applied", "corrected", "behoben", "merged"});
   }
 
   void read_statuses(const Sentence& s) {
@@ -597,7 +437,9 @@ class Reader {
       const Span verb = s.tokens[act.at].span;
       if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"}))
         add(Field::pushed, "true", verb, act.span);
-      if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"}))
+      // "was committed as-is" tells of somebody's commit.
+      const bool told = one_of(word(s, act.at + 1), {"as-is", "upstream", "already", "earlier"});
+      if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"}) && !told)
         add(Field::commit, "true", verb, act.span,
             mentions(s, segment_of(s, act.at), {"everything", "all", "every", "alles", "alle"}));
       if (act.deed == Deed::save || (act.deed == Deed::release && act.verb == "sent"))

@@ -238,6 +238,7 @@ class Reader {
     }
     for (const auto& subject : subjects) {
       if (negative && subject.topic == Topic::tests) continue;
+      if (subject.topic == Topic::tests && names_exception(s_, begin_of(subject.at), verdict)) continue;
       add(subject.topic, Figure::green, 1, subject.whole,
           {s_.tokens[subject.at].span.begin, s_.tokens[verdict_end - 1].span.end}, subject.at, verdict_end);
     }
@@ -278,6 +279,12 @@ class Reader {
     }
     if (mark(i + 1, ")") || one_of(word(i + 1), {"tests", "passed", "passing", "specs"}))
       add(Topic::tests, Figure::passed, *value, true, t.span, i, i + 1);
+  }
+
+  /// Where the member begins that `at` stands in.
+  [[nodiscard]] std::size_t begin_of(std::size_t at) const {
+    while (at > 0 && !parts(at - 1)) --at;
+    return at;
   }
 
   /// The end of what stands before a closed bracket: "lint (0 issues)" → behind "lint".

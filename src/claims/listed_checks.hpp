@@ -14,6 +14,10 @@ bool good_verdict(std::string_view word);
 /// "a second pass over it", "by passing `-x`": a noun, or what is handed over; no verdict. result_lookalikes.cpp
 bool is_pass_noun(const Sentence& sentence, std::size_t at);
 
+/// "The other tests pass", "all tests pass (except for one)": who names an exception does not speak of all. The subject
+/// begins at `begin`. result_lookalikes.cpp
+bool names_exception(const Sentence& sentence, std::size_t begin, std::size_t verdict);
+
 /// The check that an item names below "Validation passed:" or "Verified with:"; nothing for others.
 void read_verified_item(const Sentence& sentence, std::size_t index, std::vector<ResultClaim>& into);
 

@@ -3,12 +3,21 @@
 #include "result_reader.hpp"
 #include "rules.hpp"
 
+#include <warrant/evidence/command.hpp>
+
 #include <algorithm>
 
 namespace warrant::claims {
 namespace {
 
 using Kind = Token::Kind;
+
+/// "`make check`", "`./a.sh`" and not "`sum()`" or "`to_python`".
+bool runs_something(std::string_view code) {
+  if (code.find('(') != std::string_view::npos) return false;
+  return code.starts_with("./") || code.find(' ') != std::string_view::npos ||
+         !evidence::read_command(code).activities.empty();
+}
 
 }  // namespace
 
@@ -19,7 +28,7 @@ bool ResultReader::returns_of_command(std::size_t at) const {
     if (one_of(word(i), {"function", "method", "endpoint", "call", "request", "query", "search"})) return false;
     const bool runner = one_of(word(i), {"make", "pytest", "npm", "cargo", "ctest", "command", "script", "run", "test",
                                          "tests", "build", "suite", "process"});
-    command = command || runner || s_.tokens[i].kind == Kind::code;
+    command = command || runner || (s_.tokens[i].kind == Kind::code && runs_something(s_.tokens[i].text));
   }
   return command && at + 2 >= segment.end;
 }
@@ -63,7 +72,9 @@ void ResultReader::read_exit() {
 
 bool ResultReader::tells_behaviour(std::size_t at, std::size_t number, std::int64_t value) const {
   const auto before = at > 0 ? word(at - 1) : std::string_view{};
-  if (one_of(before, {"treat", "treats", "treating", "as", "than", "every", "any", "nonzero"})) return true;
+  if (one_of(before, {"treat", "treats", "treating", "as", "than", "every", "any", "nonzero", "keeping", "keeps",
+                      "preserving", "preserves", "documented", "documents"}))
+    return true;
   if (before == "with" && value != 0 && at > 1 &&
       one_of(word(at - 2), {"errors", "error", "fail", "fails", "quits", "stops", "aborts", "dies", "ends", "bails"}))
     return true;

@@ -53,7 +53,7 @@ bool ResultReader::limited(Segment segment, std::size_t subject) const {
     // "26+ tests" gives no number.
     if (word(i).size() > 1 && word(i).back() == '+') return true;
     if (one_of(word(i), {"only", "except", "most", "some", "several", "half", "part", "nur", "few", "partially",
-                         "mostly", "almost", "nearly", "apart", "many", "teilweise", "einige", "manche"}) &&
+                         "mostly", "almost", "nearly", "apart", "many", "specific", "teilweise", "einige", "manche"}) &&
         !(word(i) == "only" && i > 0 && word(i - 1) == "not"))
       return true;
     if (one_of(word(i), {"of", "von"}) && i > 0 && i + 1 < segment.end && number_of(s_.tokens[i - 1]) &&
@@ -122,6 +122,7 @@ void ResultReader::read_green() {
     if (!verdict) continue;
     if (on(Rule::pass_as_noun) && names_one_test(*verdict)) continue;
     if (kept(*verdict)) continue;
+    if (subject.topic == Topic::tests && names_exception(s_, reach.begin, *verdict)) continue;
     // "TypeScript compiles clean" is one statement, of the types.
     if (subject.topic == Topic::build && names_types_beside(segment, subject.at)) continue;
     // "changed the tests to pass a function"
@@ -209,7 +210,7 @@ void ResultReader::read_bare_green() {
     for (std::size_t k = segment.begin; k < segment.end; ++k)
       all = all || one_of(word(k), {"everything", "everything's", "all", "alles", "board", "they"});
     if (!all || (one_of(word(i), {"pass", "passes", "passing", "passed"}) && !pronoun(segment, i))) continue;
-    if (limited(segment, i) || !asserted(i)) continue;
+    if (limited(segment, i) || names_exception(s_, segment.begin, i) || !asserted(i)) continue;
     if (std::ranges::any_of(into_,
                             [&](const ResultClaim& c) { return c.sentence == index_ && c.figure == Figure::green; }))
       return;

@@ -26,11 +26,28 @@ bool is_pass_noun(const Sentence& s, std::size_t at) {
       (s.tokens[at + 1].kind == Kind::code || s.tokens[at + 1].kind == Kind::path))
     return true;
   if (w != "pass" && w != "passes") return false;
-  if (one_of(before, {"a",      "another", "second",  "third",    "first",       "final",   "next",     "quick",
-                      "single", "one",     "cleanup", "review",   "extra",       "further", "polish",   "follow-up",
-                      "deeper", "audit",   "editing", "refactor", "refactoring", "this",    "hardening"}))
+  if (one_of(before,
+             {"a",     "another", "second", "third", "first",   "final",    "next",        "quick", "single",
+              "one",   "cleanup", "review", "extra", "further", "polish",   "follow-up",   "as",    "two",
+              "three", "several", "deeper", "audit", "editing", "refactor", "refactoring", "this",  "hardening"}))
     return true;
-  return w == "pass" && one_of(word(at + 1), {"over", "through"});
+  return one_of(word(at + 1), {"over", "through"});
+}
+
+bool names_exception(const Sentence& s, std::size_t begin, std::size_t verdict) {
+  if (!on(Rule::named_exceptions)) return false;
+  const auto word = [&](std::size_t i) {
+    return i < s.tokens.size() && s.tokens[i].kind == Kind::word ? std::string_view(s.tokens[i].text)
+                                                                 : std::string_view{};
+  };
+  for (std::size_t i = begin; i < verdict; ++i) {
+    if (one_of(word(i), {"other", "others", "remaining", "unrelated"})) return true;
+  }
+  for (std::size_t i = verdict + 1; i < std::min(verdict + 4, s.tokens.size()); ++i) {
+    if (one_of(word(i), {"except", "excluding", "apart", "aside", "besides"})) return true;
+    if (word(i) == "other" && word(i + 1) == "than") return true;
+  }
+  return false;
 }
 
 bool ResultReader::names_one_test(std::size_t verdict) const {

@@ -61,6 +61,8 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "other_commits",
     "sums_of_parts",
     "named_selection",
+    "shell_edits",
+    "named_exceptions",
     "act_verbs",
     "act_listed",
     "act_now",

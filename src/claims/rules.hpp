@@ -50,6 +50,8 @@ enum class Rule : std::uint8_t {
   other_commits,
   sums_of_parts,
   named_selection,
+  shell_edits,
+  named_exceptions,
   // How acts are stated.
   act_verbs,
   act_listed,

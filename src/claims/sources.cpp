@@ -49,6 +49,8 @@ bool red_before(const Standing& before, const Standing& now) {
          !now.selection().empty() && commands[first].facts.directory == commands[second].facts.directory;
 }
 
+constexpr std::size_t kMostShellEdits = 2'000;
+
 /// Directories of no project.
 bool elsewhere(std::string_view directory) {
   return evidence::lies_below(directory, "/tmp") || evidence::lies_below(directory, "/var/tmp");
@@ -109,9 +111,26 @@ Sources Sources::of(const Ordered& session) {
   for (const auto& edit : session.edits) {
     if (edit.ok && !is_documentation(edit.path) && !reaches_no_run(edit.path)) code.push_back(&edit);
   }
+  // What a command line writes itself stands before what it runs.
+  std::vector<OrderedEdit> by_shell;
+  for (const auto& run : session.runs) {
+    if (run.exit_code.value_or(0) != 0) continue;
+    for (auto& path : evidence::files_written(run.command)) {
+      if (sources.shell_paths_.size() >= kMostShellEdits) break;
+      sources.shell_paths_.push_back(std::move(path));
+      by_shell.push_back({sources.shell_paths_.back(), run.order});
+    }
+  }
+  for (const auto& edit : by_shell) {
+    if (on(Rule::shell_edits) && !is_documentation(edit.path) && !reaches_no_run(edit.path)) code.push_back(&edit);
+  }
   const auto at = [](const OrderedEdit* edit) { return edit->order; };
   std::ranges::stable_sort(code, {}, at);
-  for (const auto* edit : code) sources.edited_.emplace_back(edit->path);
+  for (const auto* edit : code) {
+    const auto own = std::ranges::find(sources.shell_paths_, edit->path);
+    sources.edited_.emplace_back(own != sources.shell_paths_.end() ? std::string_view(*own)
+                                                                   : std::string_view(edit->path));
+  }
   std::vector<std::size_t> order(session.runs.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return session.runs[i].order; });

@@ -5,8 +5,10 @@
 
 #include <warrant/evidence/evidence.hpp>
 
+#include <deque>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -72,7 +74,8 @@ class Sources {
   Sources() = default;
   std::vector<Source> sources_;
   const std::vector<OrderedEdit>* edits_ = nullptr;
-  std::vector<std::string_view> edited_;  ///< paths of code in the order of their edits
+  std::deque<std::string> shell_paths_ = {};  ///< what command lines wrote themselves
+  std::vector<std::string_view> edited_;      ///< paths of code in the order of their edits
 };
 
 }  // namespace warrant::claims

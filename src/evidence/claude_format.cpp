@@ -115,7 +115,9 @@ void claude_user(Record::Ref record, Record::Ref content, bool sidechain, Sessio
   const auto say = [&](Record::Ref text) {
     const auto raw = text.raw();
     if (raw.starts_with("[Request interrupted")) writer.aborted();
-    if (is_injected(raw)) return;
+    // A slash command that starts a turn of the agent names its message first; those of the program itself, their name.
+    const bool command = raw.starts_with("<command-message>");
+    if (is_injected(raw) && !command) return;
     if (!said.empty()) said += '\n';
     said += text.text();
   };

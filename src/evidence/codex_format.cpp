@@ -1,4 +1,4 @@
-// Codex rollouts and `codex exec --json`; SWE-agent trajectories.
+// Codex rollouts and `codex exec --json`.
 // Sources: the agents' public documentation and real files.
 #include "json_formats.hpp"
 
@@ -204,7 +204,11 @@ bool codex_item(Record::Ref item, SessionWriter& writer) {
     }
     auto result = codex_result(item);
     if (call != nullptr && call->kind == ToolKind::patch) {
-      result.failed = result.failed || result.text.find("Success. Updated") == std::string::npos;
+      // A script that applies a patch says what it wants to, or nothing.
+      const bool script = item["type"].raw() == "custom_tool_call_output" && call->tool == "exec";
+      result.failed = result.failed || (script ? result.text.find("Script failed") != std::string::npos ||
+                                                     result.text.find("verification failed") != std::string::npos
+                                               : result.text.find("Success. Updated") == std::string::npos);
     }
     writer.result(item["call_id"].raw(), std::move(result));
   } else {
@@ -307,49 +311,6 @@ bool read_codex(Record::Ref record, std::string_view, SessionWriter& writer) {
     return is_one_of(type, {"thread.started", "turn.started", "turn.completed", "item.started", "item.updated", "error",
                             "compacted", "world_state"});
   }
-  return true;
-}
-
-bool read_swe(Record::Ref record, std::string_view, SessionWriter& writer) {
-  const auto action = record["action"];
-  if (!action) return true;  // a step without one
-  writer.agent(record["thought"].text());
-  auto command = action.text();
-  while (command.ends_with('\n')) command.pop_back();
-  const auto blank = command.find_first_of(" \n");
-  const std::string name = command.substr(0, blank);
-  const std::string rest = blank == std::string::npos ? std::string() : command.substr(blank + 1);
-  const auto first_word = rest.substr(0, rest.find_first_of(" \n"));
-  Call call{.kind = ToolKind::command,
-            .tool = name,
-            .command = command,
-            .cwd = {},
-            .files = {},
-            .background = false,
-            .sidechain = false};
-  const auto observation = record["observation"].text();
-  if (name == "edit" || name == "create" || name == "insert") {
-    call.kind = ToolKind::edit;
-    // The window names the file it shows: "[File: /path (10 lines total)]".
-    std::string path = name == "create" ? first_word : std::string();
-    if (const auto at = observation.find("[File: "); path.empty() && at != std::string::npos) {
-      path = observation.substr(at + 7, observation.find(" (", at) - at - 7);
-    }
-    call.files.emplace_back(std::move(path), name == "create" ? EditKind::create : EditKind::modify);
-  } else if (name == "str_replace_editor" || name == "str_replace_based_edit_tool") {
-    call.kind = first_word == "view" ? ToolKind::other : ToolKind::edit;
-    const auto path_from = rest.find(' ');
-    const auto path = path_from == std::string::npos
-                          ? std::string()
-                          : rest.substr(path_from + 1, rest.find_first_of(" \n", path_from + 1) - path_from - 1);
-    call.files.emplace_back(path, first_word == "create" ? EditKind::create : EditKind::modify);
-  } else if (name == "open" || name == "goto" || name == "scroll_up" || name == "scroll_down" || name == "submit" ||
-             name == "exit" || name == "search_file" || name == "search_dir" || name == "find_file" || name.empty()) {
-    call.kind = ToolKind::other;  // the agent's own window, nothing ran
-  }
-  const bool refused = observation.find("Your proposed edit has introduced new syntax error") != std::string::npos;
-  writer.done(std::move(call),
-              {.text = observation, .exit_code = {}, .failed = refused, .caveats = {}, .edit_made = {}});
   return true;
 }
 

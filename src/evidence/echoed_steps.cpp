@@ -52,6 +52,10 @@ constexpr auto kRefusals = std::to_array<std::string_view>({
     "does not contain a gradle build",
     "executable file not found",
     "specify a project or solution file",
+    "no library targets found",
+    "no test target named",
+    "file or directory not found",
+    "can't open file",
 });
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Parts an output into commands, gives each line to its readers and joins what they found.
 #include "warrant/evidence/evidence.hpp"
 
+#include "command_words.hpp"
 #include "echoed_steps.hpp"
 #include "output_lines.hpp"
 #include "printed_status.hpp"
@@ -301,12 +302,6 @@ class Assembly {
     }
   }
 
-  static bool asks_git(std::string_view command) {
-    return std::ranges::any_of(std::array<std::string_view, 7>{"git commit", "git merge", "git rebase",
-                                                               "git cherry-pick", "git revert", "git am", "git -"},
-                               [&](std::string_view words) { return command.find(words) != std::string_view::npos; });
-  }
-
   /// A push that reached no remote: "fatal: Could not read from remote repository."
   void refused_push(const Command& command, const Count& status, std::string_view printed) {
     const bool alone = command.facts.activities.size() == 1;
@@ -358,27 +353,6 @@ class Assembly {
     const auto& last = told.back();
     command.exit_code =
         Count{last.value, {command.output.begin + last.span.begin, command.output.begin + last.span.end}};
-  }
-
-  static bool found_no_tests(std::string_view printed) {
-    const std::string text = lower(printed.substr(0, kMaxShownBytes));
-    return std::ranges::any_of(
-        std::array<std::string_view, 5>{"no test files", "no tests", "ran 0 tests", "running 0 tests", "no test found"},
-        [&](std::string_view words) { return text.find(words) != std::string::npos; });
-  }
-
-  static Runner runner_of(std::string_view program) {
-    constexpr auto kNames = std::to_array<std::pair<std::string_view, Runner>>({
-        {"pytest", Runner::pytest}, {"py.test", Runner::pytest},  {"unittest", Runner::unittest},
-        {"jest", Runner::jest},     {"vitest", Runner::vitest},   {"mocha", Runner::mocha},
-        {"go", Runner::go},         {"cargo", Runner::cargo},     {"gotestsum", Runner::gotestsum},
-        {"rspec", Runner::rspec},   {"phpunit", Runner::phpunit}, {"mvn", Runner::maven},
-        {"mvnw", Runner::maven},    {"gradle", Runner::gradle},   {"gradlew", Runner::gradle},
-        {"dotnet", Runner::dotnet}, {"swift", Runner::swift},     {"ctest", Runner::ctest},
-        {"deno", Runner::deno},     {"bats", Runner::bats},       {"mix", Runner::exunit},
-    });
-    const auto found = std::ranges::find(kNames, program, &std::pair<std::string_view, Runner>::first);
-    return found == kNames.end() ? Runner::other : found->second;
   }
 
   /// The output without its exit mark.

@@ -110,6 +110,87 @@ void AiderReader::end() {
 
 // --- SpecStory --------------------------------------------------------------------------------
 
+namespace {
+
+/// SpecStory writes "main -&gt; main" for "main -> main".
+std::string unescaped(std::string text) {
+  if (text.find('&') == std::string::npos) return text;
+  constexpr auto kNames = std::to_array<std::pair<std::string_view, char>>(
+      {{"&gt;", '>'}, {"&lt;", '<'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&#39;", '\''}});
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::size_t i = 0; i < text.size();) {
+    const auto rest = std::string_view(text).substr(i);
+    const auto found = std::ranges::find_if(kNames, [&](const auto& each) { return rest.starts_with(each.first); });
+    plain.push_back(found == kNames.end() ? text[i] : found->second);
+    i += found == kNames.end() ? 1 : found->first.size();
+  }
+  return plain;
+}
+
+bool names_shell(std::string_view language) {
+  return is_one_of(language, {"bash", "sh", "shell", "zsh", "powershell", "console"});
+}
+
+}  // namespace
+
+/// The files of 2025 have no tags: a fence with a shell's name, and right behind it a bare one with what was printed.
+bool SpecStoryReader::fenced_line(std::string_view line) {
+  if (fence_open_) {
+    if (line != "```") {
+      append_line(shell_fence_ ? fence_command_ : output_fence_ ? output_ : text_, line);
+      return true;
+    }
+    fence_open_ = false;
+    if (output_fence_) {
+      emit_fenced_run();
+    } else if (!shell_fence_) {
+      append_line(text_, line);
+    }
+    return true;
+  }
+  if (line.starts_with("```")) {
+    const auto language = line.substr(3);
+    fence_open_ = true;
+    output_fence_ = language.empty() && !fence_command_.empty();
+    if (!output_fence_) put_back_command();
+    shell_fence_ = names_shell(language);
+    if (!shell_fence_ && !output_fence_) append_line(text_, line);
+    if (shell_fence_) fence_label_ = std::string(line);
+    return true;
+  }
+  if (!line.empty()) put_back_command();
+  return false;
+}
+
+void SpecStoryReader::emit_fenced_run() {
+  output_fence_ = false;
+  flush();
+  auto command = unescaped(trimmed(std::move(fence_command_)));
+  fence_command_.clear();
+  SessionWriter::Result result;
+  result.text = unescaped(std::move(output_));
+  output_.clear();
+  while (result.text.ends_with('\n')) result.text.pop_back();
+  writer_.done({.kind = ToolKind::command,
+                .tool = "terminal",
+                .command = std::move(command),
+                .cwd = {},
+                .files = {},
+                .background = false,
+                .sidechain = false},
+               std::move(result));
+}
+
+/// A command that no output follows was only shown.
+void SpecStoryReader::put_back_command() {
+  if (fence_command_.empty()) return;
+  append_line(text_, fence_label_);
+  text_ += fence_command_;
+  append_line(text_, "```");
+  fence_command_.clear();
+}
+
 void SpecStoryReader::flush() {
   auto said = trimmed(std::move(text_));
   text_.clear();
@@ -129,6 +210,7 @@ void SpecStoryReader::line(std::string_view text) {
     tool_line(line);
     return;
   }
+  if (bare_fences_ && part_ == Part::agent && fenced_line(line)) return;
   if (thinking_) {
     if (line.ends_with("</think>") || line.ends_with("</details></think>")) thinking_ = false;
     return;
@@ -136,9 +218,10 @@ void SpecStoryReader::line(std::string_view text) {
   if (line.starts_with("_**User") && line.ends_with("**_")) {
     flush();
     part_ = Part::user;
-  } else if (line.starts_with("_**Agent") && line.ends_with("**_")) {
+  } else if ((line.starts_with("_**Agent") || line.starts_with("_**Assistant")) && line.ends_with("**_")) {
     flush();
     part_ = Part::agent;
+    bare_fences_ = line.starts_with("_**Assistant");
   } else if (line.starts_with("<think>")) {
     thinking_ = line.find("</think>") == std::string_view::npos;
   } else if (line.starts_with("<tool-use ")) {
@@ -250,7 +333,7 @@ void SpecStoryReader::close_tool() {
       close_terminal();
       return;
     }
-    auto command = trimmed(std::move(command_));
+    auto command = unescaped(trimmed(std::move(command_)));
     if (command.empty()) return;
     auto output = std::move(output_);
     // A block that closed without its fence left the closing tag in the output.
@@ -260,7 +343,7 @@ void SpecStoryReader::close_tool() {
     while (output.ends_with('\n')) output.pop_back();
     SessionWriter::Result result;
     result.failed = failed_;
-    result.text = std::move(output);
+    result.text = unescaped(std::move(output));
     writer_.done({.kind = ToolKind::command,
                   .tool = tool_,
                   .command = std::move(command),
@@ -291,6 +374,7 @@ void SpecStoryReader::close_tool() {
 
 void SpecStoryReader::end() {
   if (in_tool_) close_tool();
+  put_back_command();
   flush();
 }
 

@@ -40,10 +40,20 @@ class SpecStoryReader {
   void tool_line(std::string_view text);
   void close_tool();
   void close_terminal();
+  [[nodiscard]] bool fenced_line(std::string_view text);
+  void emit_fenced_run();
+  void put_back_command();
   SessionWriter& writer_;
   enum class Part { none, user, agent } part_ = Part::none;
   std::string text_;
   bool thinking_ = false;
+  // Of the files without tags for tools.
+  bool bare_fences_ = false;
+  bool fence_open_ = false;
+  bool shell_fence_ = false;
+  bool output_fence_ = false;
+  std::string fence_label_;
+  std::string fence_command_;
   // The tool that is open.
   bool in_tool_ = false;
   std::string tool_;

@@ -186,6 +186,8 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"zig", "build", Activity::build},
     {"flutter", "build", Activity::build},
     {"hugo", "", Activity::build},
+    {"sphinx-build", "", Activity::build},
+    {"mkdocs", "build", Activity::build},
     {"uv", "build", Activity::build},
     {"poetry", "build", Activity::build},
     {"build", "", Activity::build},
@@ -350,6 +352,16 @@ bool only_looks(std::string_view name, Words rest) {
           std::ranges::find(rest, "--list-tasks") != rest.end());
 }
 
+/// "test_fix.py", "verify_fix.js": a script whose exit status is the outcome of what it checks.
+bool tests_itself(std::string_view script) {
+  const auto dot = script.rfind('.');
+  if (dot == std::string_view::npos || !one_of(script.substr(dot), {".py", ".js", ".mjs", ".cjs", ".ts", ".rb"}))
+    return false;
+  const auto stem = script.substr(0, dot);
+  return stem.starts_with("test_") || stem.starts_with("verify_") || stem.ends_with("_test") ||
+         one_of(stem, {"test", "verify", "runtests", "run_tests"});
+}
+
 }  // namespace
 
 std::vector<Activity> activities_of(Words words) {
@@ -362,6 +374,8 @@ std::vector<Activity> activities_of(Words words) {
     const auto activity = activity_of_other_vcs(name, rest);
     return activity ? std::vector{*activity} : std::vector<Activity>{};
   }
+  if (name == "gh" && rest.size() > 1 && rest[0] == "stack" && one_of(rest[1], {"push", "submit", "sync"}))
+    return {Activity::push};
   if (name == "gh" || name == "glab") {
     if (rest.size() > 1 && (rest[0] == "pr" || rest[0] == "mr") && one_of(rest[1], {"create", "new"})) {
       return {Activity::pull_request};
@@ -374,13 +388,15 @@ std::vector<Activity> activities_of(Words words) {
   }
   if (name == "gcloud" && std::ranges::find(rest, "deploy") != rest.end()) return {Activity::deploy};
   if (name == "php" && !rest.empty()) return activities_of(rest);
+  if (name == "test" && words[0].ends_with("bin/test")) return {Activity::test};
   if (only_looks(name, rest)) return {};
   if (name == "xcodebuild" && std::ranges::find(rest, "test") != rest.end()) return {Activity::test};
   if (name == "rails" && !rest.empty()) return activities_of_tasks(name, rest);
   if (name == "manage.py" ||
       ((name.starts_with("python") || name == "node") && !rest.empty() && !rest[0].starts_with("-"))) {
-    if (const auto script = base_name(rest.empty() ? name : std::string_view(rest[0]));
-        script == "manage.py" && rest.size() > 1) {
+    if (const auto script = base_name(rest.empty() ? name : std::string_view(rest[0])); tests_itself(script)) {
+      return {Activity::test};
+    } else if (script == "manage.py" && rest.size() > 1) {
       return rest[1] == "test" ? std::vector{Activity::test} : std::vector<Activity>{};
     }
   }

@@ -77,7 +77,18 @@ bool opencode(const Outline& record) {
 
 bool swe_agent(const Outline& record) {
   if (record.has("trajectory.action")) return true;
-  return (record.has("trajectory") || record.has("history")) && record.has("environment");
+  if ((record.has("trajectory") || record.has("history")) && record.has("environment")) return true;
+  if (record.has("trajectory_format") || record.has("info.mini_version")) return true;
+  // A demonstration, which has the chat alone, and a chat in which the commands stand in the text.
+  if (record.has("history.role") && record.has("history.content") && !record.has("history.parts")) return true;
+  return record.has("messages.role") && record.has("messages.content") && !record.has("messages.parts") &&
+         !record.has("messages.info") && !record.has("messages.type") && !record.has("messages.id");
+}
+
+/// A list of messages without anything around it.
+bool bare_chat(std::string_view text, const Outline& record) {
+  return text.starts_with('[') && record.has("role") && record.has("content") && !record.has("type") &&
+         !record.has("parts") && !record.has("message") && !record.has("info");
 }
 
 std::optional<Format> format_of(const Outline& record) {
@@ -140,7 +151,9 @@ std::optional<Format> detect_format(std::string_view head) {
   auto rest = text;
   for (int piece = 0; piece < kMaxPieces && !rest.empty(); ++piece) {
     const auto record = first_piece(rest);
-    if (const auto found = format_of(Outline(record))) return found;
+    const Outline outline(record);
+    if (const auto found = format_of(outline)) return found;
+    if (bare_chat(text, outline)) return Format::swe_agent;
     rest.remove_prefix(std::min(record.size() + 1, rest.size()));
   }
   return std::nullopt;

@@ -138,6 +138,10 @@ bool names_part(std::string_view name, std::string_view word, std::size_t at) {
 
 std::string selection_of(std::string_view name, Words words) {
   std::string picked;
+  // A script of its own is no suite.
+  if ((name.starts_with("python") || name == "node" || name == "ruby") && words.size() > 1 &&
+      !words[1].starts_with("-") && base_name(words[1]) != "manage.py")
+    return words[1];
   const auto pick = [&](std::string_view word) {
     if (!picked.empty()) picked += ' ';
     picked += word;

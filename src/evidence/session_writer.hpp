@@ -63,6 +63,9 @@ class SessionWriter {
   bool repeats(std::string_view id);
   /// The file is a sub-agent's own: its messages are no side chain of another.
   void own_sidechain() { own_sidechain_ = true; }
+  /// The file tells its steps with their results; a chat beside them says the same again.
+  void note_step() { steps_ = true; }
+  [[nodiscard]] bool has_steps() const { return steps_; }
   [[nodiscard]] bool begun() const { return ordinal_ > 0 || held_.has_value(); }
 
   void user(std::string text, bool sidechain = false);
@@ -117,6 +120,7 @@ class SessionWriter {
   std::unordered_map<std::string, Pending> calls_;
   std::deque<std::pair<std::size_t, std::string>> order_;  ///< the latest calls, answered or not
   std::size_t called_ = 0;
+  bool steps_ = false;
   std::unordered_map<std::string, std::string> sessions_;  ///< a command that goes on -> its text
   std::vector<std::pair<std::string, Result>> early_;      ///< results whose call is still to come
   std::unordered_set<std::size_t> seen_;                   ///< hashes of names, those of seen_order_

@@ -41,6 +41,17 @@ void zig_build(const Line& line, Reading& reading) {
   made.green = made.failed.value == 0;
 }
 
+/// SymPy's bin/test: "tests finished: 13 passed, 1 skipped, 2 expected to fail, 1 failed, 9 exceptions, in 0.34
+/// seconds".
+void sympy(const Line& line, Reading& reading) {
+  if (!line.has("tests finished: ") || !line.has(" passed")) return;
+  const Count none{0, line.span()};
+  Count failed = line.before("failed").value_or(none);
+  failed.value += line.before("exceptions").value_or(none).value + line.before("exception").value_or(none).value;
+  reading.add(Runner::other, line,
+              {.passed = line.before("passed"), .failed = failed, .skipped = line.before("skipped")});
+}
+
 /// Tasty: "2 out of 12 tests failed (0.01s)".
 void tasty(const Line& line, Reading& reading) {
   const auto failed = leading_count(line, "out");
@@ -243,6 +254,7 @@ std::vector<Row> summary_runner_rows() {
       {"0 failed", Runner::pytest, sugar},
       {"0 error", Runner::pytest, sugar},
       {"0 skipped", Runner::pytest, sugar},
+      {"tests finished: 0", Runner::other, sympy},
       {"fail", Runner::other, any_summary},
   };
 }

@@ -84,6 +84,12 @@ CommandFacts read_command(std::string_view command);
 /// words tell: nothing selected covers all, a path covers what is below it, a pattern only itself.
 bool covers(std::string_view later, std::string_view earlier);
 
+/// The files of source code that a command line itself writes: `sed -i`, a redirection of `cat` or `echo`, `git
+/// checkout
+/// -- f`, a short script's `open(…, "w")`. Not those under /tmp, and not throw-away scripts beside the project. At most
+/// 64. Linear. Thread-safe.
+std::vector<std::string> files_written(std::string_view command);
+
 /// One spelling of a path: forward slashes, and "d:/x" for `D:\x`, `/d/x`, `/mnt/d/x` and `/cygdrive/d/x`, where case
 /// does not matter either. Thread-safe.
 std::string plain_path(std::string_view path);

@@ -1,0 +1,42 @@
+// What the words beside a value say of it. Pure; linear in the sentence; indices are of its tokens.
+#pragma once
+
+#include "exempt.hpp"
+#include "message.hpp"
+#include "results.hpp"
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warrant::claims::beside {
+
+/// A version that is the whole text: "1.2.3", "v1.2.3-rc.1"; nothing for other words.
+std::optional<Span> version_in(std::string_view text);
+
+/// The folded word at `i`; empty behind the end and for quotations.
+std::string_view word(const Sentence& s, std::size_t i);
+bool mentions(const Sentence& s, Segment in, std::initializer_list<std::string_view> set);
+/// Whether a result at `at` is asserted of now.
+bool asserted(const Sentence& s, std::size_t at);
+
+/// The figures beside a sum that make it up; empty where the sentence does not take it apart.
+std::vector<std::string> addends(const Sentence& s, const ResultClaim& sum);
+/// Whether the sentence before a block (folded) holds out what the block shows as a result of now.
+bool holds_out(std::string_view intro);
+/// "all redaction tests": a word between says which tests are meant.
+bool names_which(std::string_view phrase);
+/// Whether the commit named at `i` is spoken of rather than one that was made now.
+bool refers_to_other(const Sentence& s, std::size_t i);
+/// "Fixed in X": whether a deed stands before the token.
+bool did_in(const Sentence& s, std::size_t i);
+/// Whether nothing but a label of a pull request stands before the address at `url`.
+bool labels_request(const Sentence& s, std::size_t url);
+/// Whether what leads to the colon before `begin` is no statement.
+bool supposed_before(const Sentence& s, std::size_t begin);
+/// Whether the sentence speaks of checks, which a code host may run as well.
+bool mentions_checks(const Sentence& s);
+
+}  // namespace warrant::claims::beside
