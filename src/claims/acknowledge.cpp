@@ -1,5 +1,7 @@
 #include "acknowledge.hpp"
 
+#include "acts.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -56,7 +58,7 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
     "schade", "no-one", "unverändertes", "except", "lacking", "lack", "short-circuited", "overruled"});
 
 constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
-    "as it was", "as it is", "everything but", "all but", "so far", "stopped at", "stops at", "ends with an", "ended with an", "ended in a", "ended in an", "ends in an", "already exists", "there's already", "there is already", "already there", "already a", "already had", "is already in use", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
+    "as it was", "as it is", "everything but", "all but", "switched off", "turned off", "where it always", "where it has been", "had to stay", "has to stay", "1 error", "one error", "in the way of", "so far", "stopped at", "stops at", "ends with an", "ended with an", "ended in a", "ended in an", "ends in an", "already exists", "there's already", "there is already", "already there", "already a", "already had", "is already in use", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
     "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
     "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
     "fell through", "came back red", "too big", "too large", "out of space", "not yet", "shot down", "knocked back",
@@ -66,7 +68,7 @@ constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "to be seen", "in limbo", "steht aus", "wait for", "waits for", "waiting for", "empty handed", "of its own",
     "left out", "short of", "your approval", "your permission", "your consent", "your go-ahead", "your ok",
     "deine zustimmung", "deine freigabe", "read only", "got nowhere", "went wrong", "goes wrong", "stood in",
-    "hit a wall", "out of my hands", "out of memory", "gave out", "died on", "bailed out", "came back with",
+    "hit a wall", "out of my hands", "out of memory", "gave out", "died on", "bailed out", "came back with an error", "came back with errors", "came back with failures", "came back with status", "came back with exit", "came back with code",
     "keeps me", "kept me", "at the moment the file says", "only the first", "only one", "one of two",
     "one of the two", "1 of 2", "one of three", "two of three", "1 of 3", "2 of 3", "half of", "only x",
     "part of what", "some of what", "nur eine", "nur der erste", "same as", "to this day", "one to go", "two to go",
@@ -267,7 +269,8 @@ bool excuses(const Sentence& s, std::size_t i, Segment within) {
                        "nothing to fix", "nothing to remove", "nothing to update", "nothing to rename"})))
     return true;
   // "The type checker found nothing."
-  if (word == "nothing" && i > within.begin && one_of(s.tokens[i - 1].text, {"found", "reports", "reported"}) &&
+  if (word == "nothing" && i > within.begin &&
+      one_of(s.tokens[i - 1].text, {"found", "reports", "reported", "has", "had", "sees"}) &&
       has_any_phrase(s, within,
                      {"checker", "linter", "lint", "compiler", "scanner", "analyser", "analyzer", "tsc", "eslint",
                       "ruff", "mypy", "clippy", "stylelint", "flake8"}))
@@ -345,6 +348,13 @@ bool still_to_do(const Sentence& s, std::size_t i, Segment within) {
   };
   if (s.line == LineKind::row || s.line == LineKind::item)
     if ((text(i) == "todo" || (text(i) == "to" && text(i + 1) == "do")) && within.end - within.begin <= 9) return true;
+  // "3 errors" that nobody mended.
+  if (i + 1 < within.end && one_of(text(i + 1), {"error", "errors", "failure", "failures", "violations", "fehler"}) &&
+      number_of(s.tokens[i]).value_or(0) > 0 &&
+      !has_any_phrase(s, within,
+                      {"fixed", "resolved", "corrected", "removed", "repaired", "mended", "cleared", "solved",
+                       "behoben", "no", "without"}))
+    return true;
   if (text(i) == "other" && i > within.begin && text(i - 1) == "the" && i + 1 < within.end &&
       s.tokens[i + 1].kind == Kind::number)
     return true;

@@ -28,6 +28,13 @@ void ActReader::read_now() {
       if (i + 1 < s_.tokens.size() && verb_of(s_.tokens[i + 1]) != nullptr) claim = false;  // read with the verb
       if (one_of(word(i - 1), {"you", "we", "can", "i"})) claim = false;
     }
+    // "It took any string; now it wants a date."
+    if (word(i) == "now" && i > 0 && one_of(word(i + 1), {"it", "they"}) && i + 2 < s_.tokens.size() &&
+        (ends_stretch(s_.tokens[i - 1]) || one_of(word(i - 1), {"and", "but"})) && word(i + 2).ends_with('s') &&
+        !one_of(word(i + 2), {"is", "was", "works", "looks", "seems", "needs", "fails", "depends"}) &&
+        std::any_of(s_.tokens.begin(), s_.tokens.begin() + static_cast<std::ptrdiff_t>(i),
+                    [](const Token& t) { return t.names_thing(); }))
+      claim = true;
     // "The lifetime is configurable now."
     if (one_of(word(i), {"now", "jetzt"}) && i > 2 && i + 1 >= segment_of(s_, i).end && is_other_now(i)) claim = true;
     // "You can find a.txt in docs/ now."

@@ -1,5 +1,6 @@
 #include "warrant/claims/boundary.hpp"
 
+#include "acknowledge.hpp"
 #include "acts.hpp"
 #include "boundary_admissions.hpp"
 #include "boundary_parts.hpp"
@@ -190,6 +191,12 @@ class Boundary {
     const Op* run = facts_.last_run(work);
     if (run == nullptr) return "no such command ran in this turn";
     if (run->result == OpResult::succeeded) return std::nullopt;
+    // "Lint: 1 error"
+    const Sentence& s = message_.sentences[claim.sentence];
+    const auto said =
+        std::ranges::find_if(s.tokens, [&](const Token& t) { return t.span.begin >= claim.phrase.begin; });
+    const auto from = static_cast<std::size_t>(said - s.tokens.begin());
+    if (run->result == OpResult::failed && acknowledged(s, {from, s.tokens.size()}).failure) return std::nullopt;
     return fmt::format("the command {} did not succeed", run->target);
   }
 

@@ -84,6 +84,7 @@ bool of_seeing(const Sentence& s, Segment part, OpKind kind) {
                     "didn't get", "not get",   "get to",     "got to",         "limits",      "bounds",      "veto",
                     "said no",    "no luck",   "pas pu",     "pude",           "approve",     "approval"}))
     return true;
+  if (kind == OpKind::search && !acknowledged(s, part).failure) return false;
   if (kind == OpKind::search)
     return has_any_phrase(s, part,
                           {"search", "searched", "searching", "grep",    "look",      "looked", "tell",    "know",

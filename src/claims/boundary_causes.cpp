@@ -53,18 +53,26 @@ bool blames_error(const Sentence& s) {
           {"see an error", "see any error", "is an error", "was an error", "get an error", "without an error"}) &&
       has_any_phrase(s, whole(s), {"don't", "didn't", "not", "no", "never", "without", "isn't", "wasn't"}))
     return false;
-  return has_any_phrase(s, whole(s), {"read-only",         "operating system",   "disk refused",
-                                      "disk is full",      "no space left",      "betriebssystem",
-                                      "readonly",          "i/o error",          "io error",
-                                      "disk full",         "permission error",   "permissions error",
-                                      "crashed",           "could not be found", "couldn't be found",
-                                      "cannot be found",   "was not found",      "wasn't found",
-                                      "does not exist",    "doesn't exist",      "did not exist",
-                                      "is not installed",  "isn't installed",    "not installed",
-                                      "are none",          "no such file",       "timed out",
-                                      "syntax error",      "failed with",        "failed because",
-                                      "tool error",        "an error",           "raised an exception",
-                                      "locked by another", "nicht gefunden"});
+  return has_any_phrase(s, whole(s), {"read-only",          "operating system",
+                                      "is taken",           "already in use",
+                                      "address in use",     "eaddrinuse",
+                                      "out of memory",      "disk refused",
+                                      "disk is full",       "no space left",
+                                      "betriebssystem",     "readonly",
+                                      "i/o error",          "io error",
+                                      "disk full",          "permission error",
+                                      "permissions error",  "crashed",
+                                      "could not be found", "couldn't be found",
+                                      "cannot be found",    "was not found",
+                                      "wasn't found",       "does not exist",
+                                      "doesn't exist",      "did not exist",
+                                      "is not installed",   "isn't installed",
+                                      "not installed",      "are none",
+                                      "no such file",       "timed out",
+                                      "syntax error",       "failed with",
+                                      "failed because",     "tool error",
+                                      "an error",           "raised an exception",
+                                      "locked by another",  "nicht gefunden"});
 }
 
 class Causes {
@@ -102,7 +110,11 @@ class Causes {
     for (const auto& s : into_.message().sentences) {
       if (s.question || !asserts(s)) continue;
       if (!by_policy && blames_rule(s)) into_.add(Kind::denied, s.span, "policy denied nothing in this turn");
-      if (only_denied && !owned && blames_error(s)) into_.add(Kind::denied, s.span, describe_op(*open_.front()));
+      // "They are not installed" tells the result where installing was what was asked for.
+      const bool result = has_any_phrase(s, whole(s), {"not installed", "isn't installed"}) && !open_.empty() &&
+                          open_.front()->target.find("install") != std::string::npos;
+      if (only_denied && !owned && !result && blames_error(s))
+        into_.add(Kind::denied, s.span, describe_op(*open_.front()));
       if (only_denied && open_.front()->result == OpResult::not_attempted &&
           !any([](const Op& op) { return denied(op.result); }) &&
           has_any_phrase(s, whole(s),

@@ -50,6 +50,7 @@ class Elsewhere {
     examine_people(s);
     examine_copies(s);
     examine_measures(s);
+    examine_services(s);
     examine_pairs(s);
   }
 
@@ -275,6 +276,25 @@ class Elsewhere {
       if (!timed || !compared || guessed || !holds(s, i, Nature::result)) continue;
       report(Kind::ran, s, "nothing was run or timed in this turn");
       report(Kind::verified, s, "nothing was run or timed in this turn");
+      return;
+    }
+  }
+
+  /// "The server is up on port 8081": somebody would have had to start it.
+  void examine_services(const Sentence& s) {
+    if (std::ranges::any_of(state_.ops, [](const Op& op) { return op.op == OpKind::run; })) return;
+    if (!into_.facts().any({OpKind::edit, OpKind::create, OpKind::save, OpKind::move}, OpResult::succeeded)) return;
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      if (!one_of(plain_word(s, i), {"up", "running", "started", "online", "reachable"})) continue;
+      if (!one_of(plain_word(s, i - 1), {"is", "are", "now", "back"})) continue;
+      const auto segment = segment_of(s, i);
+      const bool service = has_any_phrase(
+          s, {segment.begin, i},
+          {"server", "service", "app", "container", "containers", "daemon", "stack", "site", "api", "application"});
+      const bool when =
+          has_any_phrase(s, whole(s), {"if", "while", "when", "once", "as long as", "whether", "already"});
+      if (!service || when || plain_word(s, i + 1) == "to" || !holds(s, i, Nature::result)) continue;
+      report(Kind::ran, s, "nothing was started in this turn");
       return;
     }
   }
