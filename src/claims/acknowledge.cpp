@@ -206,7 +206,9 @@ bool none_of_trouble(const Sentence& s, std::size_t i, Segment within) {
     }
   }
   if (trouble(i)) {
-    for (std::size_t k = i; k-- > within.begin && i - k < 8 && !person(k);) {
+    for (std::size_t k = i; k > within.begin && i - k < 7;) {
+      --k;
+      if (person(k)) break;
       if (quantity(k)) return true;
     }
   }
@@ -300,7 +302,8 @@ bool denies_no_deed(const Sentence& s, std::size_t i, Segment within) {
   if (denier(word) && (denies_trouble(text(i + 1)) || (denies_trouble(text(i + 2)) && text(i + 1) != "be")))
     return true;
   if (denies_trouble(word) && i > within.begin) {
-    for (std::size_t k = i; k-- > within.begin && i - k <= 3;) {
+    for (std::size_t k = i; k > within.begin && i - k < 3;) {
+      --k;
       if (denier(s.tokens[k].text)) return true;
     }
   }
@@ -335,7 +338,8 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
 
 /// "Not a single test is red", "nothing went wrong".
 bool quantity_before(const Sentence& s, std::size_t at, Segment within) {
-  for (std::size_t k = at; k-- > within.begin && at - k < 8;) {
+  for (std::size_t k = at; k > within.begin && at - k < 7;) {
+    --k;
     if (counts_none(s, k, within)) return true;
   }
   return false;

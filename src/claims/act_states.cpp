@@ -56,7 +56,9 @@ void ActReader::read_now() {
 }
 
 bool ActReader::has_value(std::size_t at) const {
-  for (std::size_t i = at; i-- > 0 && at - i < 5 && !ends_stretch(s_.tokens[i]);) {
+  for (std::size_t i = at; i > 0 && at - i < 4;) {
+    --i;
+    if (ends_stretch(s_.tokens[i])) break;
     if (one_of(word(i), {"is", "are", "ist", "sind"}))
       return i > 0 && std::any_of(s_.tokens.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                                   s_.tokens.begin() + static_cast<std::ptrdiff_t>(at), [](const Token& t) {

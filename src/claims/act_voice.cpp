@@ -82,7 +82,8 @@ ActReader::Voice ActReader::passive_by(std::size_t aux, std::size_t at) const {
   }
   if (one_of(w, {"been", "was", "were", "got"})) {
     if (w == "been") {
-      for (std::size_t i = aux; i-- > 0 && aux - i < 4;) {
+      for (std::size_t i = aux; i > 0 && aux - i < 3;) {
+        --i;
         if (one_of(word(i), {"has", "have", "'s", "it's", "they've"})) return Voice::passive;
         if (word(i) == "had") return Voice::none;
       }
@@ -173,7 +174,9 @@ ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
     // "a.py is patched, staged and committed": the auxiliary covers the list.
     if (const auto aux = auxiliary_of_list(at)) return passive_by(*aux, at);
     // "The image was built and pushed": the auxiliary covers both.
-    for (std::size_t i = p; i-- > 0 && p - i < 5 && !ends_stretch(s_.tokens[i]);) {
+    for (std::size_t i = p; i > 0 && p - i < 4;) {
+      --i;
+      if (ends_stretch(s_.tokens[i])) break;
       if (one_of(word(i), {"was", "were", "been"}) && p > 0 &&
           (word(p - 1).ends_with("t") || word(p - 1).ends_with("ed")))
         return passive_by(i, at);

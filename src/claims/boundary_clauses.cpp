@@ -104,7 +104,8 @@ std::optional<std::size_t> outcome_in(const Sentence& s, Segment part) {
     if (verb != nullptr && verb->kind == Form::german) return i;
     if (s.tokens[i].kind != TokenKind::word || !participle(w) || idle_verb(w)) continue;
     if (i == part.begin) return i;
-    for (std::size_t k = i; k-- > part.begin && i - k <= 4;) {
+    for (std::size_t k = i; k > part.begin && i - k < 4;) {
+      --k;
       const auto before = plain_word(s, k);
       if (verb != nullptr && one_of(before, {"is", "are", "it's", "that's", "they're"})) return i;
       // "The pattern I was given matched twice": another verb stands between.
