@@ -65,6 +65,9 @@ bool Resolver::is_put_off() const {
                                   tokens_[at - 1].is(Class::place_before) || tokens_[at - 1].is(Class::topic));
     if (bound && tokens_[at].is(Class::approval)) return true;
   }
+  // "Maybe a.py should be split, I don't know yet"
+  for (std::size_t at = 0; at < tokens_.size(); ++at)
+    if (tokens_[at].is(Class::undecided) && is_end(at + 1)) return true;
   return std::ranges::any_of(clauses_, [&](const Clause& clause) {
     std::size_t at = clause.begin;
     // "Tomorrow, delete a.py": a clause of its own by its comma.

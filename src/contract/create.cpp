@@ -277,6 +277,17 @@ void Change::add() {
     give_mentions(in_);
   give_sources(from_);
   give_sources(with_);
+  const bool folder = slots_.directory && object_.size() == 1 && !object_.front().exists;
+  if (makes_directory() && (!as_.empty() || folder)) return make_directories();
+  // "I need a copy of a.md under the name b.md"
+  const bool copies = std::ranges::any_of(slots_[SlotName::object], [&](std::size_t at) {
+    return tokens_[at].entry != nullptr && tokens_[at].entry->verb == Verb::copy;
+  });
+  if (copies && object_.empty() && in_.size() == 1 && as_.size() == 1 && in_.front().exists) {
+    object_ = in_;
+    in_.clear();
+    return transfer_files(as_, Transfer::copy);
+  }
   const bool new_file =
       std::ranges::any_of(object_, [](const Named& it) { return !it.exists && it.candidates.empty(); });
   const bool into_directory = std::ranges::any_of(where, [](const Named& it) { return it.directory; });
@@ -290,8 +301,6 @@ void Change::add() {
     }
     return;
   }
-  const bool folder = slots_.directory && object_.size() == 1 && !object_.front().exists;
-  if (makes_directory() && (!as_.empty() || folder)) return make_directories();
   if (where.empty() && !as_.empty()) {
     for (const Named& it : as_) make_file(it);
     return;

@@ -140,6 +140,11 @@ class Namer {
     if (at > 0 && is_file_cue(at - 1)) return true;
     if (is_file_cue(at + 1)) return true;
     if (at > 0 && is(at - 1, Class::as)) return true;
+    if (tokens_[at].text.find_first_not_of("0123456789.") == std::string::npos) return false;  // a date
+    // "Dockerfile.dev" beside a Dockerfile
+    const std::string& text = tokens_[at].text;
+    const std::size_t dot = text.find('.');
+    if (dot > 2 && dot != std::string::npos && disk_.kind(text.substr(0, dot)) == DiskFacts::Kind::file) return true;
     const Verb verb = clause.verb;
     const bool whole = verb == Verb::erase || verb == Verb::create || verb == Verb::move || verb == Verb::copy ||
                        verb == Verb::directory || (verb == Verb::rename && !has_certain);

@@ -48,6 +48,7 @@ Role Resolver::role_of(const Clause& clause, std::size_t at) const {
   if (clause.reported) return Role::mentioned;
   if (clause.mood == Mood::question) return is_beside(clause, at) ? Role::mentioned : Role::must_read;
   if (clause.mood == Mood::condition && in_question(clause)) return Role::must_read;
+  if (draft_.change && is_model(clause, at)) return Role::source;
   if (clause.mood == Mood::imperative || clause.mood == Mood::wish) {
     if (clause.only && clause.verb == Verb::none) return draft_.change ? Role::may_change : Role::mentioned;
     if (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||

@@ -87,8 +87,10 @@ class Scale {
     for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
       const Token& token = tokens_[at];
       if (token.kind != Token::Kind::word) continue;
-      const bool past = token.has(language::Form::past) && !token.has(language::Form::base);
-      if (token.is(Class::auxiliary) || token.is(Class::irregular_past) || past) return true;
+      const bool past = (token.has(language::Form::past) && !token.has(language::Form::base)) ||
+                        (token.entry == nullptr && token.text.size() > 4 && token.text.ends_with("ed"));
+      const bool fails = token.is(Class::defect) && (token.text.ends_with("ed") || token.text.ends_with('s'));
+      if (fails || token.is(Class::auxiliary) || token.is(Class::irregular_past) || past) return true;
     }
     return false;
   }
@@ -143,8 +145,11 @@ class Scale {
   [[nodiscard]] bool contrasts() const {
     const auto& clauses = material_.reading.clauses;
     const auto next = static_cast<std::size_t>(&clause_ - clauses.data()) + 1;
+    for (std::size_t at = next < clauses.size() ? clauses[next].begin : clause_.end;
+         next < clauses.size() && at < clauses[next].end; ++at)
+      if (tokens_[at].is(Class::auxiliary)) return false;
     return next < clauses.size() && clauses[next].exception && clauses[next].sentence == clause_.sentence &&
-           tokens_[clauses[next].begin].is(Class::negation) && has_name() && !tells() && !any(Class::measure);
+           tokens_[clauses[next].begin].is(Class::negation) && has_name() && !any(Class::auxiliary) && !any(Class::irregular_past) && !any(Class::measure);
   }
   /// "a.md, one more line: …", "a new paragraph in a.md about …"
   [[nodiscard]] bool adds() const {
@@ -160,7 +165,7 @@ class Scale {
     for (std::size_t at = clause_.begin; at + 2 < clause_.end; ++at) {
       if (!tokens_[at].is(Class::piece_new)) continue;
       for (std::size_t k = at + 1; k + 1 < std::min(at + 6, clause_.end); ++k)
-        if ((tokens_[k].is_mark(':') || is(k, Class::equals) || tokens_[k].is(Class::being)) && is_value(k + 1))
+        if ((tokens_[k].is_mark(':') || is(k, Class::equals) || (is(k, Class::being) && !has_name())) && is_value(k + 1))
           return true;
     }
     return false;

@@ -121,6 +121,13 @@ void ClauseReader::head(std::size_t at) {
   if (is(at, Class::wish_thing) || is(at, Class::wish_if)) return desire(it_, words_, at + 1, false);
   if (is_polite_verb(words_, at)) return polite_order(at + 1);
   if (is(at, Class::joint)) return joint_order(at);
+  // "make pdf"
+  if (!question_ && is(at, Class::cause) && is(at, Class::build_noun) && at + 2 == it_.end &&
+      token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr) {
+    order_at(at);
+    it_.verb = Verb::run;
+    return;
+  }
   if (is_causative(at)) {
     desire(it_, words_, at + 1, false);
     if (it_.passive) return;
@@ -135,13 +142,6 @@ void ClauseReader::head(std::size_t at) {
     it_.mood = Mood::imperative;
     it_.verb = Verb::edit;
     it_.at = at;
-    return;
-  }
-  // "make pdf"
-  if (!question_ && is(at, Class::cause) && is(at, Class::build_noun) && at + 2 == it_.end &&
-      token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr) {
-    order_at(at);
-    it_.verb = Verb::run;
     return;
   }
   if (order_by_form(at)) return;

@@ -65,7 +65,6 @@ bool ClauseReader::politely(std::size_t at) {
     it_.mood = Mood::imperative;
     it_.verb = Verb::edit;
     it_.at = at + 2;
-    it_.passive = true;
     return true;
   }
   const std::size_t please = std::min(words_.find(Class::please, at), it_.end);
@@ -110,6 +109,8 @@ bool ClauseReader::is_noun_here(std::size_t at) const {
       (is(at + 3, Class::obliged) || is(at + 3, Class::deserves) || is(at + 3, Class::auxiliary)))
     return true;
   if (changes_something(words_.verb(at)) && is_subject(at)) return true;
+  // "debug off in a.yaml"
+  if (next.is(Class::setting) && is(at + 2, Class::in) && at == skip(it_.begin)) return true;
   // "crontab.txt - backup at 02:30 instead of 03:00"
   if (at > it_.begin && token(at).is(Class::noun_too) && next.is(Class::in) && at + 2 < to && is_value(token(at + 2)))
     return true;

@@ -196,8 +196,10 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "setting",
                                                                     "turn_noun",
                                                                     "gets_modal",
-                                                                    "filters"});
-static_assert(kClassNames.size() == static_cast<std::size_t>(Class::filters) + 1 && kClassNames.size() <= kMaxClasses);
+                                                                    "filters",
+                                                                    "undecided",
+                                                                    "lets"});
+static_assert(kClassNames.size() == static_cast<std::size_t>(Class::lets) + 1 && kClassNames.size() <= kMaxClasses);
 
 bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
 

@@ -96,7 +96,8 @@ bool is_place_only(const Words& sentence, std::size_t from, std::size_t to) {
       return false;
     }
     for (const Class verbal :
-         {Class::auxiliary, Class::modal, Class::obliged, Class::negation, Class::defect, Class::off_limits})
+         {Class::auxiliary, Class::modal, Class::obliged, Class::negation, Class::defect, Class::off_limits,
+          Class::goes})
       if (sentence.is(k, verbal)) return false;
     if (!preposition && sentence.is(k, Class::holds)) return false;
   }

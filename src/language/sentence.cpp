@@ -83,8 +83,10 @@ bool Sentence::is_coordinated_noun(std::size_t at) const {
 /// Sentences without a stop between them: "the readme says 1.19 it should say 1.22", "if a.py has one make it 5",
 /// "don't change a.py just explain it", "a.py has a typo can you fix it".
 bool Sentence::runs_on(std::size_t from, std::size_t at) const {
-  if (at < from + 3) return false;
   const Token& it = token(at);
+  // "Instead of "A" it should say "B""
+  if (is(skip(from), Class::instead) && it.is(Class::pronoun) && is(at + 1, Class::obliged) && at > from + 1) return true;
+  if (at < from + 3) return false;
   const Token& last = token(at - 1);
   if (last.is(Class::infinitive) || last.is(Class::report) || last.is(Class::modal) || last.is(Class::question) ||
       last.is(Class::condition) || last.is(Class::speaker) || last.is(Class::addressee) || last.is(Class::article))

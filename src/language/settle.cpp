@@ -65,8 +65,13 @@ void Sentence::settle() {
       if (person && !so && !(comma && speaker)) it.mood = Mood::statement;
       // "tomorrow we remove a.py and switch to b.py": the verbs share the subject.
       if (i > 0 && !comma && joined_by_and(it) && clauses_[i - 1].mood == Mood::statement && !clauses_[i - 1].purpose &&
-          has_finite(clauses_[i - 1]))
-        it.mood = Mood::statement;
+          has_finite(clauses_[i - 1])) {
+        // "line 30 is dead code and can go"
+        if (it.at < it.end && is_departure(token(it.at)))
+          it.verb = Verb::remove;
+        else
+          it.mood = Mood::statement;
+      }
       if (asking) it.mood = Mood::question;
     }
     if (asking && it.mood == Mood::wish && !it.negated) it.mood = Mood::question;

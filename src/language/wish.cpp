@@ -27,11 +27,10 @@ class Predicate {
     for (std::size_t k = at; k < it_.end; ++k) {
       if (k > at && is(k, Class::which)) break;            // "a file in which …"
       if (k > at + 1 && words_.is_text(k, "that")) break;  // "a note that …": what it says
-      if (k > at && is(k, Class::off_limits) && is(k + 1, Class::sound)) {
-        it_.purpose = true;  // "a.py has to remain green"
-        return;
-      }
-      if (is(k, Class::off_limits) || (is(k, Class::unchanged) && skip_fillers(words_, k + 1) >= it_.end))
+      // "…, the repair I make alone"
+      const bool speaker = words_.find(Class::speaker, at) < k;
+      if (is(k, Class::off_limits) ||
+          (is(k, Class::unchanged) && !speaker && skip_fillers(words_, k + 1) >= it_.end))
         return ban_statement(it_, k);
       if (lets_run(at, k)) {
         it_.mood = Mood::imperative;
@@ -66,6 +65,13 @@ class Predicate {
       it_.verb = Verb::none;
       return;
     }
+    // "a.py has to be the slowest script ever"
+    const bool itself = k == skip_fillers(words_, it_.begin) + 1 && words_.at(k - 1).kind == Kind::path;
+    if (itself && be < it_.end && is(next, Class::article) && noun < it_.end && words_.at(noun).text.ends_with("est")) {
+      it_.mood = Mood::statement;
+      it_.verb = Verb::none;
+      return;
+    }
     // "a.py should have been changed": it was not, and nobody asks for it now.
     if (is(k + 1, Class::cause) && is(k + 1, Class::auxiliary) &&
         (is(k + 2, Class::being) || words_.has_form(std::min(k + 2, it_.end - 1), Form::past))) {
@@ -87,7 +93,9 @@ class Predicate {
     const bool form =
         next < it_.end && (words_.has_form(next, Form::gerund) ||
                            (words_.has_form(next, Form::past) && (be < it_.end || !words_.has_form(next, Form::base))));
-    if (is(next, Class::harm) || (is(next, Class::holds) && !form && !says_how(next, k))) return hold(next, k);
+    const bool green = be < it_.end && !is_tested(k) && !itself && is(next, Class::finished);
+    if (is(next, Class::harm) || (is(next, Class::holds) && !form && !green && !says_how(next, k)))
+      return hold(next, k);
     const Verb verb = words_.verb(next);
     const bool done = form && verb != Verb::none && !is(next, Class::state);
     const bool bans = done ? changes_something(verb) : be >= it_.end && (verb == Verb::none || changes_something(verb));
@@ -137,7 +145,7 @@ class Predicate {
 
   /// "let the tests run", "have StoreTest run once": a command, unless it runs on something in the file's own words.
   bool lets_run(std::size_t from, std::size_t k) const {
-    if (k <= from || words_.order(k) != Verb::run || from == 0 || !words_.is(from - 1, Class::cause)) return false;
+    if (k <= from || words_.order(k) != Verb::run || from == 0 || !words_.is(from - 1, Class::lets)) return false;
     bool runnable = false;
     for (std::size_t n = from; n < k; ++n)
       runnable = runnable || is(n, Class::tests_noun) || is(n, Class::build_noun) || is(n, Class::lint_noun) ||
@@ -173,6 +181,14 @@ class Predicate {
     it_.verb = words_.verb(at);
     it_.at = at;
     if (negated && is(at, Class::harm)) it_.purpose = true;
+  }
+
+  /// The tests or the build are spoken of before `k`: what is green then is no colour.
+  bool is_tested(std::size_t k) const {
+    for (std::size_t n = it_.begin; n < k; ++n)
+      if (is(n, Class::tests_noun) || is(n, Class::build_noun) || is(n, Class::lint_noun) || is(n, Class::pronoun))
+        return true;
+    return false;
   }
 
   /// "a should run before b", "it should start with a header": more than that it works.
@@ -211,7 +227,9 @@ class Statement {
       if (is(k, Class::report) && k > at && is(k - 1, Class::pronoun) && k + 1 < it_.end &&
           (words_.at(k + 1).kind == Kind::quoted || words_.at(k + 1).kind == Kind::value))
         continue;  // "everywhere it says 'A'": the file does
-      if (is(k, Class::records) && records_a_thing(k)) continue;
+      if (is(k, Class::records) && (records_a_thing(k) || (k > at && words_.at(k - 1).kind == Kind::path &&
+                                                           is(k + 1, Class::all))))
+        continue;
       // "the Makefile wants a clean target"
       if (k > at && is(k, Class::deserves) && words_.at(k - 1).kind == Kind::path && is(k + 1, Class::article))
         return Predicate(it_, words_).follow(k, false);
@@ -223,6 +241,10 @@ class Statement {
       const bool tells = words_.verb(k) == Verb::say || words_.verb(k) == Verb::suggest;
       if (k > at && tells && words_.order(k) != Verb::none && !is_wished(k) && is_noun(k - 1)) {
         it_.reported = true;
+        return;
+      }
+      if (k > at && is(k, Class::off_limits) && is(k + 1, Class::sound)) {
+        it_.purpose = true;  // "a.py has to remain green"
         return;
       }
       if (is(k, Class::off_limits) || (is(k, Class::unchanged) && k > at && ends(k + 1) && is_held(at, k)))
@@ -244,7 +266,7 @@ class Statement {
       }
     }
     if (verb_comes_last(at)) return;
-    if (is(at, Class::tool) && is_command(at)) {
+    if (is(at, Class::tool) && at == skip_fillers(words_, it_.begin) && is_command(at)) {
       it_.mood = Mood::imperative;
       it_.verb = Verb::run;
       it_.at = at;
@@ -396,6 +418,9 @@ class Statement {
   /// No verb, no person, but a file: "TIMEOUT 30 -> 60 in settings.py", "version to 2.0 in package.json".
   bool is_fragment(std::size_t at) const {
     bool path = false;
+    std::size_t last = it_.end;
+    while (last > at && words_.at(last - 1).kind == Kind::mark) --last;
+    if (last > at && is(last - 1, Class::finished) && !is(last - 1, Class::setting)) return false;  // "a.py: ok"
     for (std::size_t k = it_.begin; k < it_.end; ++k) {
       const Token& token = words_.at(k);
       path = path || token.kind == Kind::path;

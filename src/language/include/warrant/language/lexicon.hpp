@@ -213,6 +213,8 @@ enum class Class : std::uint8_t {
   turn_noun,
   gets_modal,
   filters,
+  undecided,
+  lets,
 };
 /// As many as an entry has bits for.
 inline constexpr std::size_t kMaxClasses = 192;
