@@ -220,7 +220,13 @@ void Change::write() {
   give_sources(topic_);
   give_sources(with_);
   give_sources(object_);
-  for (const Named& it : where) output(it);
+  const bool plain = object_.empty() && from_.empty() && topic_.empty() && with_.empty();
+  for (const Named& it : where) {
+    if (plain && it.exists && !it.directory)
+      edit_file(it);  // "put \usepackage{bbm} into main.tex"
+    else
+      output(it);
+  }
   if (where.empty())
     for (const Named& it : in_) put_text(it);
   if (where.empty() && in_.empty() && topic_.size() == 1 && topic_.front().exists &&

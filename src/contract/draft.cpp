@@ -28,6 +28,14 @@ void Draft::operate(Type type, Operation operation) {
     operations.clear();
     change = type;
   }
+  // "write me a test, it goes in a_test.js"
+  if (!path_of(operation).empty() && change == Type::create && !operations.empty() &&
+      std::ranges::all_of(operations, [](const Operation& it) {
+        return std::holds_alternative<CreateFile>(it) && path_of(it).empty();
+      })) {
+    operations.clear();
+    change = type;
+  }
   if (!change) change = type;
   operations.push_back(std::move(operation));
 }

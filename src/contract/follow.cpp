@@ -42,6 +42,8 @@ class FollowUp {
     if (first(Class::affirm) && !asks_anything_new() && !history_.empty() &&
         history_.back().outcome == "asked_permission")
       return confirmed();
+    // "do it again but for b.py"
+    if (first(Class::again) && names_something() && !changes_explicitly()) return same_for();
     if (is_choice()) return chosen();
     if (is_choice_by_name()) return confirmed();
     if (misses_file()) return same_for();

@@ -27,28 +27,27 @@ class Judge {
       return any(Class::answer_text) && !clause_.negated && !clause_.passive
                  ? std::optional(kind(any_name() ? Type::question : Type::answer, "wish.text"))
                  : std::nullopt;
+    switch (language::sort_of(clause_.verb)) {
+      case language::Sort::tell: return tells();
+      case language::Sort::run: return run();
+      case language::Sort::restore: return restore();
+      case language::Sort::none:
+      case language::Sort::change:
+      case language::Sort::steer: return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  /// An order to be told something.
+  std::optional<Kind> tells() const {
     switch (clause_.verb) {
       case Verb::list:
         return is_listing() ? kind(Type::list, "imperative.list") : kind(Type::question, "imperative.list_content");
-      case Verb::show:
-        if (any(Class::git_noun)) return run();
-        if (any_path_directory() || lists_files()) return kind(Type::list, "imperative.show_directory");
-        if (status_words()) return kind(Type::status, "status.changes");
-        // "give me a one-liner": the answer is all there is to it.
-        if (any(Class::answer_text) && !any_name()) return kind(Type::answer, "imperative.show_text");
-        if (gives_account()) return kind(Type::explain, "imperative.show_account");
-        return embedded(Type::question, "imperative.show");
+      case Verb::show: return shows();
       case Verb::read: return kind(Type::question, "imperative.read");
-      case Verb::find:
-        if (any(Class::defect) && !clause_mentions("unused")) return kind(Type::diagnose, "imperative.find_defect");
-        if (lists_files()) return kind(Type::list, "imperative.find_files");
-        return kind(Type::question, "imperative.find");
-      case Verb::explain:
-        if (any(Class::question) && any(Class::defect) && !any(Class::modal, clause_.at))
-          return embedded(Type::explain, "imperative.explain");
-        if (status_words()) return kind(Type::status, "status.changes");
-        if (lists_files() && has_word("here")) return kind(Type::list, "imperative.explain_files");
-        return kind(Type::explain, "imperative.explain");
+      case Verb::find: return finds();
+      case Verb::explain: return explains();
       case Verb::diagnose: return kind(Type::diagnose, "imperative.diagnose");
       case Verb::review: return kind(Type::diagnose, "imperative.review");
       case Verb::verify:
@@ -58,13 +57,6 @@ class Judge {
       case Verb::say:
         if (any(Class::trouble)) return kind(Type::diagnose, "imperative.say_why");
         return embedded(any_name() ? Type::question : Type::answer, "imperative.say");
-      case Verb::run:
-      case Verb::test:
-      case Verb::build:
-      case Verb::lint:
-      case Verb::typecheck: return run();
-      case Verb::undo:
-      case Verb::redo: return restore();
       case Verb::none:
       case Verb::edit:
       case Verb::change:
@@ -80,6 +72,13 @@ class Judge {
       case Verb::add:
       case Verb::directory:
       case Verb::convert:
+      case Verb::run:
+      case Verb::test:
+      case Verb::build:
+      case Verb::lint:
+      case Verb::typecheck:
+      case Verb::undo:
+      case Verb::redo:
       case Verb::leave:
       case Verb::avoid:
       case Verb::attempt:
@@ -87,8 +86,30 @@ class Judge {
     }
     return std::nullopt;
   }
-
- private:
+  /// "show", "give me", "look at"
+  std::optional<Kind> shows() const {
+    if (any(Class::git_noun)) return run();
+    if (any_path_directory() || lists_files()) return kind(Type::list, "imperative.show_directory");
+    if (status_words()) return kind(Type::status, "status.changes");
+    // "give me a one-liner": the answer is all there is to it.
+    if (any(Class::answer_text) && !any_name()) return kind(Type::answer, "imperative.show_text");
+    if (gives_account()) return kind(Type::explain, "imperative.show_account");
+    return embedded(Type::question, "imperative.show");
+  }
+  /// "find", "count"
+  std::optional<Kind> finds() const {
+    if (any(Class::defect) && !clause_mentions("unused")) return kind(Type::diagnose, "imperative.find_defect");
+    if (lists_files()) return kind(Type::list, "imperative.find_files");
+    return kind(Type::question, "imperative.find");
+  }
+  /// "explain", "summarise"
+  std::optional<Kind> explains() const {
+    if (any(Class::question) && any(Class::defect) && !any(Class::modal, clause_.at))
+      return embedded(Type::explain, "imperative.explain");
+    if (status_words()) return kind(Type::status, "status.changes");
+    if (lists_files() && has_word("here")) return kind(Type::list, "imperative.explain_files");
+    return kind(Type::explain, "imperative.explain");
+  }
   Kind kind(Type type, std::string rule) const {
     std::vector<Operation> operations;
     if (type == Type::verify)
@@ -278,7 +299,8 @@ class Judge {
         if (tokens_[at].is(Class::addressee) || tokens_[at].is(Class::speaker) || tokens_[at].is(Class::third) ||
             (tokens_[at].has(Form::past) && language::changes_something(tokens_[at].entry->verb)))
           return false;
-      return any_name() || shows_something();
+      return any_name() || shows_something() ||
+             std::ranges::any_of(material_.names, [](const auto& name) { return name && name->exists; });
     }
     if (head == "what" || head == "what's" || head == "whats" || head == "where" || head == "which" ||
         head == "where's") {

@@ -15,7 +15,8 @@ using language::Verb;
 bool Resolver::asks_change(const Clause& clause) const {
   if (!is_order(clause)) return false;
   if (clause.guessed && (material_.reading.asks || !speaks_of_a_file(clause))) return false;
-  if (clause.mood == Mood::wish && is_idle_wish(clause)) return false;
+  if (clause.mood == Mood::wish && (is_idle_wish(clause) || (!clause.passive && any(clause, Class::trouble))))
+    return false;
   if (is_to_be_confirmed(clause)) return false;
   if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
   if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
@@ -188,7 +189,8 @@ void Resolver::read_order(std::size_t index) {
 bool Resolver::takes_up(const Clause& clause) {
   if (clause.at >= clause.end || !tokens_[clause.at].is(Class::takes) || names_of(clause).empty()) return false;
   for (const std::size_t at : names_of(clause))
-    if (is_model(clause, at)) draft_.give(*material_.names[at], Role::source);
+    if (is_model(clause, at) || (at > clause.begin && tokens_[at - 1].is(Class::from)))
+      draft_.give(*material_.names[at], Role::source);
   return true;
 }
 

@@ -35,11 +35,17 @@ class Scale {
 
   [[nodiscard]] Verdict weigh() const {
     static constexpr std::array kSigns{
-        Sign{"wish", kEnough, &Scale::wishes},        Sign{"substitution", kEnough, &Scale::substitutes},
-        Sign{"please", kEnough, &Scale::asks_nicely}, Sign{"contrast", kEnough, &Scale::contrasts},
-        Sign{"setting", kEnough, &Scale::switches},   Sign{"new_piece", kEnough, &Scale::adds},
-        Sign{"new_value", kEnough, &Scale::renews},   Sign{"new_file", kEnough, &Scale::names_new_file},
-        Sign{"adopted", kEnough, &Scale::adopts},     Sign{"lack", 1, &Scale::lacks},
+        Sign{"wish", kEnough, &Scale::wishes},
+        Sign{"substitution", kEnough, &Scale::substitutes},
+        Sign{"please", kEnough, &Scale::asks_nicely},
+        Sign{"contrast", kEnough, &Scale::contrasts},
+        Sign{"setting", kEnough, &Scale::switches},
+        Sign{"into", kEnough, &Scale::puts_in},
+        Sign{"new_piece", kEnough, &Scale::adds},
+        Sign{"new_value", kEnough, &Scale::renews},
+        Sign{"new_file", kEnough, &Scale::names_new_file},
+        Sign{"adopted", kEnough, &Scale::adopts},
+        Sign{"lack", 1, &Scale::lacks},
         Sign{"given_text", 1, &Scale::gives_a_text},
     };
     Verdict verdict{0, {}};
@@ -127,6 +133,7 @@ class Scale {
   }
   [[nodiscard]] bool wishes() const {
     std::size_t obliged = clause_.begin;
+    if (clause_.mood == Mood::statement) obliged = clause_.end;  // "a.py must be the culprit" was read and is no wish
     while (obliged < clause_.end && !tokens_[obliged].is(Class::obliged)) {
       // "we must understand a.py": who has to
       if (tokens_[obliged].is(Class::speaker) || tokens_[obliged].is(Class::third)) obliged = clause_.end;
@@ -148,8 +155,10 @@ class Scale {
     for (std::size_t at = next < clauses.size() ? clauses[next].begin : clause_.end;
          next < clauses.size() && at < clauses[next].end; ++at)
       if (tokens_[at].is(Class::auxiliary)) return false;
+    if (next + 1 < clauses.size() && clauses[next + 1].sentence == clause_.sentence) return false;
     return next < clauses.size() && clauses[next].exception && clauses[next].sentence == clause_.sentence &&
-           tokens_[clauses[next].begin].is(Class::negation) && has_name() && !any(Class::auxiliary) && !any(Class::irregular_past) && !any(Class::measure);
+           tokens_[clauses[next].begin].is(Class::negation) && has_name() && !any(Class::auxiliary) &&
+           !any(Class::irregular_past) && !any(Class::measure);
   }
   /// "a.md, one more line: …", "a new paragraph in a.md about …"
   [[nodiscard]] bool adds() const {
@@ -165,7 +174,8 @@ class Scale {
     for (std::size_t at = clause_.begin; at + 2 < clause_.end; ++at) {
       if (!tokens_[at].is(Class::piece_new)) continue;
       for (std::size_t k = at + 1; k + 1 < std::min(at + 6, clause_.end); ++k)
-        if ((tokens_[k].is_mark(':') || is(k, Class::equals) || (is(k, Class::being) && !has_name())) && is_value(k + 1))
+        if ((tokens_[k].is_mark(':') || is(k, Class::equals) || (is(k, Class::being) && !has_name())) &&
+            is_value(k + 1))
           return true;
     }
     return false;
@@ -175,6 +185,13 @@ class Scale {
     const std::size_t at = head();
     return at + 2 < clause_.end && is(at, Class::file_noun) && tokens_[at + 1].is_mark(':') &&
            material_.names[at + 2] && !material_.names[at + 2]->exists && material_.names[at + 2]->candidates.empty();
+  }
+  /// "alias ll='ls -lah' into .bashrc"
+  [[nodiscard]] bool puts_in() const {
+    if (tells() || !has_content()) return false;
+    for (std::size_t at = clause_.begin + 1; at < clause_.end; ++at)
+      if (material_.names[at] && tokens_[at - 1].is(Class::into)) return true;
+    return false;
   }
   [[nodiscard]] bool lacks() const { return any(Class::lacks); }
   [[nodiscard]] bool gives_a_text() const {

@@ -20,7 +20,16 @@ Clause ClauseReader::read() {
     if (words_.is(k, Class::but)) it_.after_but = true;
   }
   // "…, so a.py keeps compiling"
-  if (is(it_.begin, Class::so_that) && it_.begin + 1 < it_.end && token(it_.begin + 1).kind == Kind::path) {
+  const bool so_file =
+      is(it_.begin, Class::so_that) && it_.begin + 1 < it_.end && token(it_.begin + 1).kind == Kind::path;
+  // "…, so a.js should listen on 3001"
+  const bool so_order = so_file && (is(it_.begin + 2, Class::obliged) || is(it_.begin + 2, Class::deserves) ||
+                                    (it_.begin + 2 < it_.end && words_.is_mark(it_.begin + 2, ':')));
+  if (so_order) {
+    head(after_place(it_.begin + 1));
+    return it_;
+  }
+  if (so_file) {
     it_.purpose = true;
     return it_;
   }
@@ -189,6 +198,12 @@ bool ClauseReader::order_by_form(std::size_t at) {
       token(std::min(at + (is(at + 1, Class::article) ? 2 : 1), it_.end - 1)).kind == Kind::path) {
     order_at(at);
     it_.verb = Verb::edit;
+    return true;
+  }
+  // "To be entered in members.csv."
+  if (is(at, Class::infinitive) && is(at + 1, Class::being) && at + 3 < it_.end &&
+      words_.has_form(at + 2, Form::past) && changes_something(words_.verb(at + 2))) {
+    guess_order(at + 2);
     return true;
   }
   if (is(at, Class::infinitive) && has_order(at + 1) && at > it_.begin && is(at - 1, Class::please)) {

@@ -14,6 +14,8 @@ using Kind = Token::Kind;
 /// "could you …" in any wording orders; every other subject asks.
 void ClauseReader::auxiliary(std::size_t at) {
   if (at > it_.begin && is(at - 1, Class::existence)) return statement(it_, words_, at - 1);
+  // "Was 9600."
+  if (!question_ && at + 2 >= it_.end && at + 1 < it_.end && is_value(token(at + 1))) return;
   // "It is 5: should be 6", "must be 6"
   if (!question_ && is(at, Class::obliged) && (is(at + 1, Class::being) || is(at + 1, Class::state)) &&
       !is(at + 2, Class::pronoun))

@@ -172,10 +172,12 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
     const auto before = words_before(out, sentence);
     const bool headed = reach == Reach::paragraph && next < tokens.size() && changes_something(tokens[next].order()) &&
                         !before.empty() && before.front().kind == Token::Kind::path &&
-                        std::ranges::none_of(before, [](const Token& token) {
-                          return token.is(Class::source_noun) || token.is(Class::report) || token.is(Class::exhibit) ||
-                                 token.order() != Verb::none || token.is(Class::with);
-                        });
+                        std::ranges::none_of(
+                            before,
+                            [](const Token& token) {
+                              return token.is(Class::source_noun) || token.is(Class::report) ||
+                                     token.is(Class::exhibit) || token.order() != Verb::none || token.is(Class::with);
+                            });
     if (headed) continue;
     std::size_t from = out.back().span.end;
     while (from < text.size() && (is_blank(text[from]) || text[from] == '\n')) ++from;

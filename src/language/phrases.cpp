@@ -43,6 +43,8 @@ bool is_verb_by_place(const Words& words, std::size_t at, std::size_t end) {
     if (word.ends_with(ending)) return false;
   if (word.ends_with('s') && !word.ends_with("ss")) return false;
   const Token& next = words.at(at + 1);
+  // "omg it works"
+  if (next.is(Class::pronoun) && (words.is(at + 2, Class::holds) || words.is(at + 2, Class::finished))) return false;
   // "return early if …": no sentence begins so but an order.
   const bool bare = says && next.kind == Kind::word && !next.is(Class::in) && !next.is(Class::noun_after) &&
                     words.at(at).text == "return" && !words.is_text(at + 2, "of");
@@ -95,9 +97,8 @@ bool is_place_only(const Words& sentence, std::size_t from, std::size_t to) {
       if (k + 1 < to && (sentence.is(k + 1, Class::file_noun) || sentence.is(k + 1, Class::directory_noun))) continue;
       return false;
     }
-    for (const Class verbal :
-         {Class::auxiliary, Class::modal, Class::obliged, Class::negation, Class::defect, Class::off_limits,
-          Class::goes})
+    for (const Class verbal : {Class::auxiliary, Class::modal, Class::obliged, Class::negation, Class::defect,
+                               Class::off_limits, Class::goes})
       if (sentence.is(k, verbal)) return false;
     if (!preposition && sentence.is(k, Class::holds)) return false;
   }

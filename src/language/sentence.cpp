@@ -85,7 +85,8 @@ bool Sentence::is_coordinated_noun(std::size_t at) const {
 bool Sentence::runs_on(std::size_t from, std::size_t at) const {
   const Token& it = token(at);
   // "Instead of "A" it should say "B""
-  if (is(skip(from), Class::instead) && it.is(Class::pronoun) && is(at + 1, Class::obliged) && at > from + 1) return true;
+  if (is(skip(from), Class::instead) && it.is(Class::pronoun) && is(at + 1, Class::obliged) && at > from + 1)
+    return true;
   if (at < from + 3) return false;
   const Token& last = token(at - 1);
   if (last.is(Class::infinitive) || last.is(Class::report) || last.is(Class::modal) || last.is(Class::question) ||

@@ -30,7 +30,17 @@ class Sentence {
 
   // settle.cpp
   static bool is_tag(const Clause& clause, const std::vector<Token>& tokens);
+  /// What was read so far of the sentence, from its first clause on.
+  struct Course {
+    bool reported = false;
+    bool person = false;
+    bool asking = false;
+    bool speaker = false;  ///< the person is who writes: "I broke a.py, fix it"
+  };
   void settle();
+  bool follows_mark(const Clause& it) const;
+  void settle_report(std::size_t i, Course& course);
+  void settle_mood(std::size_t i, Course& course);
   bool ends_with_report() const;
   void doubt_joint_orders();
   void forget_headed();

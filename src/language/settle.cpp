@@ -28,62 +28,12 @@ bool Sentence::is_tag(const Clause& clause, const std::vector<Token>& tokens) {
 void Sentence::settle() {
   if (ends_with_report())
     for (Clause& it : clauses_) it.reported = true;
-  bool reported = false;
-  bool person = false;
-  bool asking = false;
-  bool speaker = false;  // the person is who writes: "I broke a.py, fix it"
   doubt_joint_orders();
   const bool any_request = std::ranges::any_of(clauses_, [&](const Clause& it) { return is_request(it); });
+  Course course;
   for (std::size_t i = 0; i < clauses_.size(); ++i) {
-    Clause& it = clauses_[i];
-    const std::size_t head = skip(it.begin);
-    const bool please = has_please(it) || is_request(it);
-    const bool comma = it.begin < end_ && it.begin > begin_ && token(it.begin - 1).kind == Kind::mark;
-    // What stands behind a colon is what is said.
-    if (reported && comma && it.mood == Mood::question && !token(it.begin - 1).is_mark(':')) reported = false;
-    // "the readme says 1.19, it should say 1.22"
-    if (reported && i > 0 && it.mood == Mood::wish && is(head, Class::pronoun) && says_file(clauses_[i - 1]))
-      reported = false;
-    // "a.kt says 'Sucess' - fix it": what is said is over with its quotation.
-    if (reported && comma && i > 0 && it.mood == Mood::imperative && says_file(clauses_[i - 1]) &&
-        says_a_quotation(clauses_[i - 1]))
-      reported = false;
-    // "Our boss said we have to remove the setters, so please remove them."
-    if (reported && please && it.mood == Mood::imperative && comma && is(it.begin, Class::so_that) &&
-        words_.find(Class::please, it.begin) < it.at)
-      reported = false;
-    if (reported) {
-      it.reported = true;
-      if (!it.negated && it.mood != Mood::question) it.mood = Mood::statement;
-    }
-    if (it.reported) {
-      reported = true;
-      if (!it.negated) it.mood = Mood::statement;
-    }
-    if (!reported && it.mood == Mood::imperative && !it.negated && !please) {
-      const bool so = it.begin < it.end && token(it.begin).text == "so";
-      if (person && !so && !(comma && speaker)) it.mood = Mood::statement;
-      // "tomorrow we remove a.py and switch to b.py": the verbs share the subject.
-      if (i > 0 && !comma && joined_by_and(it) && clauses_[i - 1].mood == Mood::statement && !clauses_[i - 1].purpose &&
-          has_finite(clauses_[i - 1])) {
-        // "line 30 is dead code and can go"
-        if (it.at < it.end && is_departure(token(it.at)))
-          it.verb = Verb::remove;
-        else
-          it.mood = Mood::statement;
-      }
-      if (asking) it.mood = Mood::question;
-    }
-    if (asking && it.mood == Mood::wish && !it.negated) it.mood = Mood::question;
-    if (it.mood == Mood::question) asking = true;
-    if (it.mood == Mood::statement && head < it.end && is_person(token(head)) && !it.purpose) {
-      person = true;
-      speaker = is(head, Class::speaker);
-    }
-    if (it.mood == Mood::imperative && !it.negated && asks_only(it.verb) && has_question(it) && it.verb != Verb::show)
-      asking_bound_ = true;
-    else if (it.mood == Mood::imperative && asking_bound_ && !comma && !please && i > 0 && joined_by_and(it))
-      it.mood = Mood::question;
+    settle_report(i, course);
+    settle_mood(i, course);
   }
   forget_headed();
   take_back();
@@ -95,6 +45,72 @@ void Sentence::settle() {
       if (!it.negated) it.mood = Mood::question;
   spread_conditions();
   if (question_mark_ && !any_request) question_sentence();
+}
+
+/// A mark stands before the clause.
+bool Sentence::follows_mark(const Clause& it) const {
+  return it.begin < end_ && it.begin > begin_ && token(it.begin - 1).kind == Kind::mark;
+}
+
+/// Whether the clause is still what somebody said.
+void Sentence::settle_report(std::size_t i, Course& course) {
+  Clause& it = clauses_[i];
+  const std::size_t head = skip(it.begin);
+  const bool comma = follows_mark(it);
+  // What stands behind a colon is what is said.
+  if (course.reported && comma && it.mood == Mood::question && !token(it.begin - 1).is_mark(':'))
+    course.reported = false;
+  // "the readme says 1.19, it should say 1.22"
+  if (course.reported && i > 0 && it.mood == Mood::wish && is(head, Class::pronoun) && says_file(clauses_[i - 1]))
+    course.reported = false;
+  // "a.kt says 'Sucess' - fix it": what is said is over with its quotation.
+  if (course.reported && comma && i > 0 && it.mood == Mood::imperative && says_file(clauses_[i - 1]) &&
+      says_a_quotation(clauses_[i - 1]))
+    course.reported = false;
+  // "Our boss said we have to remove the setters, so please remove them."
+  if (course.reported && (has_please(it) || is_request(it)) && it.mood == Mood::imperative && comma &&
+      is(it.begin, Class::so_that) && words_.find(Class::please, it.begin) < it.at)
+    course.reported = false;
+  if (course.reported) {
+    it.reported = true;
+    if (!it.negated && it.mood != Mood::question) it.mood = Mood::statement;
+  }
+  if (it.reported) {
+    course.reported = true;
+    if (!it.negated) it.mood = Mood::statement;
+  }
+}
+
+/// What the subjects and the questions before it make of an order.
+void Sentence::settle_mood(std::size_t i, Course& course) {
+  Clause& it = clauses_[i];
+  const std::size_t head = skip(it.begin);
+  const bool please = has_please(it) || is_request(it);
+  const bool comma = follows_mark(it);
+  if (!course.reported && it.mood == Mood::imperative && !it.negated && !please) {
+    const bool so = it.begin < it.end && token(it.begin).text == "so";
+    if (course.person && !so && !(comma && course.speaker)) it.mood = Mood::statement;
+    // "tomorrow we remove a.py and switch to b.py": the verbs share the subject.
+    if (i > 0 && !comma && joined_by_and(it) && clauses_[i - 1].mood == Mood::statement && !clauses_[i - 1].purpose &&
+        has_finite(clauses_[i - 1])) {
+      // "line 30 is dead code and can go"
+      if (it.at < it.end && is_departure(token(it.at)))
+        it.verb = Verb::remove;
+      else
+        it.mood = Mood::statement;
+    }
+    if (course.asking) it.mood = Mood::question;
+  }
+  if (course.asking && it.mood == Mood::wish && !it.negated) it.mood = Mood::question;
+  if (it.mood == Mood::question) course.asking = true;
+  if (it.mood == Mood::statement && head < it.end && is_person(token(head)) && !it.purpose) {
+    course.person = true;
+    course.speaker = is(head, Class::speaker);
+  }
+  if (it.mood == Mood::imperative && !it.negated && asks_only(it.verb) && has_question(it) && it.verb != Verb::show)
+    asking_bound_ = true;
+  else if (it.mood == Mood::imperative && asking_bound_ && !comma && !please && i > 0 && joined_by_and(it))
+    it.mood = Mood::question;
 }
 
 /// "…, said the PM.", "…, as Bob says"

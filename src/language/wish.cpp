@@ -26,11 +26,11 @@ class Predicate {
     bool negated = unwanted;
     for (std::size_t k = at; k < it_.end; ++k) {
       if (k > at && is(k, Class::which)) break;            // "a file in which …"
+      if (k > at + 1 && is(k, Class::manner)) break;       // "… saying how a.py is run"
       if (k > at + 1 && words_.is_text(k, "that")) break;  // "a note that …": what it says
       // "…, the repair I make alone"
       const bool speaker = words_.find(Class::speaker, at) < k;
-      if (is(k, Class::off_limits) ||
-          (is(k, Class::unchanged) && !speaker && skip_fillers(words_, k + 1) >= it_.end))
+      if (is(k, Class::off_limits) || (is(k, Class::unchanged) && !speaker && skip_fillers(words_, k + 1) >= it_.end))
         return ban_statement(it_, k);
       if (lets_run(at, k)) {
         it_.mood = Mood::imperative;
@@ -227,8 +227,8 @@ class Statement {
       if (is(k, Class::report) && k > at && is(k - 1, Class::pronoun) && k + 1 < it_.end &&
           (words_.at(k + 1).kind == Kind::quoted || words_.at(k + 1).kind == Kind::value))
         continue;  // "everywhere it says 'A'": the file does
-      if (is(k, Class::records) && (records_a_thing(k) || (k > at && words_.at(k - 1).kind == Kind::path &&
-                                                           is(k + 1, Class::all))))
+      if (is(k, Class::records) &&
+          (records_a_thing(k) || (k > at && words_.at(k - 1).kind == Kind::path && is(k + 1, Class::all))))
         continue;
       // "the Makefile wants a clean target"
       if (k > at && is(k, Class::deserves) && words_.at(k - 1).kind == Kind::path && is(k + 1, Class::article))
@@ -255,7 +255,7 @@ class Statement {
       if (obliges(k) || is(k, Class::deserves)) {
         // "numbers aren't lexed. They should be."
         if (is(at, Class::pronoun) && k == at + 1 && is_bare(k + 1)) return restate(k);
-        if (is(at, Class::speaker) || is(at, Class::third) || words_.is_text(at, "one"))
+        if (is(at, Class::speaker) || is(at, Class::third) || (words_.is_text(at, "one") && k == at + 1))
           return;  // "we should …", "they must …"
         if (k > at && (is(k - 1, Class::auxiliary) || is(at, Class::addressee))) return;  // "you were supposed to …"
         if (is(k + 1, Class::speaker) || is(k + 1, Class::third)) return;                 // "a.py muss ich noch lesen"
