@@ -209,13 +209,7 @@ class Namer {
     const std::string_view raw = token.span.of(request_);
     if (raw.size() < 2 || raw.size() > 100 || raw.front() == '-' || raw.find(' ') != std::string_view::npos) return;
     if (is_grammar(token) || token.is(Class::model_noun)) return;
-    // "invoice py" is invoice.py where there is one.
-    if (at + 1 < clause.end && tokens_[at + 1].kind == Token::Kind::word && tokens_[at + 1].text.size() <= 4 &&
-        tokens_[at + 1].text.find(' ') == std::string::npos) {
-      const std::string joined = std::string(raw) + "." + tokens_[at + 1].text;
-      if (language::read_path(joined) && language::read_path(joined)->certain && on_disk(joined))
-        return put(at, joined);
-    }
+    if (const auto joined = with_next(at, clause)) return put(at, *joined);
     if (std::ranges::find(used_, at) != used_.end()) return;
     const DiskFacts::Kind kind = disk_.kind(raw);
     const bool before = at > clause.begin && is_file_cue(at - 1);
@@ -225,33 +219,64 @@ class Namer {
       if (after || before) return;
       if (token.text != "config" && token.text != "manifest") return;
     }
-    if (kind == DiskFacts::Kind::directory) {
-      const bool slot = at > clause.begin && (is(at - 1, Class::in) || is(at - 1, Class::into) ||
-                                              is(at - 1, Class::to) || is(at - 1, Class::from));
-      const bool place = slot && (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
-                                  is_file_cue(at + 1) || tokens_[at + 1].entry != nullptr);
-      std::size_t first = clause.at + 1;
-      while (first < at && tokens_[first].text.starts_with('-')) ++first;  // "ls -la src"
-      const bool object = at == first && (takes_file(clause.verb)) &&
-                          (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
-                           tokens_[at + 1].is(Class::to) || tokens_[at + 1].is(Class::into));
-      const bool banned =
-          clause.negated && !is(at + 1, Class::in) &&
-          (at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark || tokens_[at + 1].entry != nullptr);
-      if (before || after || place || object || banned) put(at, std::string(raw));
-      return;
+    switch (kind) {
+      case DiskFacts::Kind::directory:
+        if (means_directory(at, clause, before || after)) put(at, std::string(raw));
+        return;
+      case DiskFacts::Kind::file:
+        if (means_file(at, clause, before || after)) put(at, std::string(raw));
+        return;
+      case DiskFacts::Kind::absent: break;
     }
-    if (kind == DiskFacts::Kind::file) {
-      const bool upper = raw[0] >= 'A' && raw[0] <= 'Z';
-      const bool slot = at > clause.begin && (is(at - 1, Class::in) || is(at - 1, Class::into) ||
-                                              is(at - 1, Class::to) || is(at - 1, Class::from));
-      const bool object = at == clause.at + 1 || (at == clause.at + 2 && is_article(tokens_[at - 1]));
-      if (before || after || upper || slot || (object && takes_file(clause.verb)) || clause.negated ||
-          token.entry == nullptr)
-        put(at, std::string(raw));
-      return;
-    }
-    // A new name: "create a directory called assets", "mkdir assets", "a file named notes".
+    if (names_new(at, clause, has_certain)) return put(at, std::string(raw));
+    absent(at, clause, has_certain);
+  }
+
+  /// "invoice py" is invoice.py where there is one.
+  std::optional<std::string> with_next(std::size_t at, const language::Clause& clause) const {
+    if (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word || tokens_[at + 1].text.size() > 4 ||
+        tokens_[at + 1].text.find(' ') != std::string::npos)
+      return std::nullopt;
+    std::string joined = std::string(tokens_[at].span.of(request_)) + "." + tokens_[at + 1].text;
+    const auto path = language::read_path(joined);
+    return path && path->certain && on_disk(joined) ? std::optional(std::move(joined)) : std::nullopt;
+  }
+
+  bool is_behind_preposition(std::size_t at, const language::Clause& clause) const {
+    return at > clause.begin &&
+           (is(at - 1, Class::in) || is(at - 1, Class::into) || is(at - 1, Class::to) || is(at - 1, Class::from));
+  }
+
+  /// A directory of this name is on disk: does the word mean it?
+  bool means_directory(std::size_t at, const language::Clause& clause, bool cued) const {
+    const bool slot = is_behind_preposition(at, clause);
+    const bool place = slot && (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
+                                is_file_cue(at + 1) || tokens_[at + 1].entry != nullptr);
+    std::size_t first = clause.at + 1;
+    while (first < at && tokens_[first].text.starts_with('-')) ++first;  // "ls -la src"
+    const bool object = at == first && (takes_file(clause.verb)) &&
+                        (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
+                         tokens_[at + 1].is(Class::to) || tokens_[at + 1].is(Class::into));
+    const bool banned =
+        clause.negated && !is(at + 1, Class::in) &&
+        (at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark || tokens_[at + 1].entry != nullptr);
+    return cued || place || object || banned;
+  }
+
+  /// A file of this name is on disk: does the word mean it?
+  bool means_file(std::size_t at, const language::Clause& clause, bool cued) const {
+    const Token& token = tokens_[at];
+    const std::string_view raw = token.span.of(request_);
+    const bool upper = raw[0] >= 'A' && raw[0] <= 'Z';
+    const bool slot = at > clause.begin && (is(at - 1, Class::in) || is(at - 1, Class::into) || is(at - 1, Class::to) ||
+                                            is(at - 1, Class::from));
+    const bool object = at == clause.at + 1 || (at == clause.at + 2 && is_article(tokens_[at - 1]));
+    return cued || upper || slot || (object && takes_file(clause.verb)) || clause.negated || token.entry == nullptr;
+  }
+
+  /// A new name: "create a directory called assets", "mkdir assets", "a file named notes".
+  bool names_new(std::size_t at, const language::Clause& clause, bool has_certain) const {
+    const Token& token = tokens_[at];
     // "put 'Hello' as subtitle into a.html": what the text is to be there.
     const bool role = has_certain && tokens_[at - (at > 0 ? 1 : 0)].text == "as" && clause.verb != Verb::move &&
                       clause.verb != Verb::copy && clause.verb != Verb::create && clause.verb != Verb::directory;
@@ -259,14 +284,19 @@ class Namer {
     const bool made = clause.verb == Verb::directory && at == clause.at + 1;
     const bool directory = clause.verb == Verb::directory;
     const bool plain = token.entry == nullptr || token.kind == Token::Kind::value || made || (called && directory);
-    if (plain &&
-        (made || (called && !clause_renames_symbol(clause)) || (before && is(at - 1, Class::directory_noun)))) {
-      if (clause.verb == Verb::create || clause.verb == Verb::directory || clause.verb == Verb::add ||
-          clause.verb == Verb::write || clause.verb == Verb::move || clause.verb == Verb::copy) {
-        put(at, std::string(raw));
-        return;
-      }
-    }
+    const bool named =
+        made || (called && !clause_renames_symbol(clause)) || (at > clause.begin && is(at - 1, Class::directory_noun));
+    return plain && named &&
+           (makes_file(clause.verb) || clause.verb == Verb::add || clause.verb == Verb::move ||
+            clause.verb == Verb::copy);
+  }
+
+  /// Not on disk as it is written: the stem of a file, a class with a file of its name, a well-known file.
+  void absent(std::size_t at, const language::Clause& clause, bool has_certain) {
+    const Token& token = tokens_[at];
+    const std::string_view raw = token.span.of(request_);
+    const bool before = at > clause.begin && is_file_cue(at - 1);
+    const bool after = at + 1 < clause.end && is_file_cue(at + 1);
     const bool known =
         raw == "Makefile" || raw == "Dockerfile" || raw == "README" || raw == "LICENSE" || raw == "CHANGELOG";
     if (known && disk_.named(raw).empty()) {

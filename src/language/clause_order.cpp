@@ -211,6 +211,8 @@ void ClauseReader::order_at(std::size_t at) {
     if (next < to) return order_at(next);
     if (is(at + 1, Class::negation)) return negate(at + 2);
   }
+  // "line 30 is dead code and can go"
+  if (is_departure(token(at)) && at == skip(it_.begin) && it_.begin > words_.begin()) it_.verb = Verb::remove;
   take_purpose_verb(at);
   // "Change nothing", "modify no files", "Lösche a.py nicht"
   for (std::size_t k = it_.at + 1; k < to; ++k) {
