@@ -63,6 +63,11 @@ Finding pull_request(const Claim& claim, const Sources& sources) {
     for (const auto* list : {&source.facts.pr_urls, &source.facts.urls}) {
       for (const auto& value : *list) {
         if (url_key(value.text) == url_key(claim.value)) return compared(true, shown(value.text, value.span, source));
+        // Another address than that of a request which is merely mentioned says nothing, unless one was opened here.
+        const bool opened = std::ranges::any_of(source.facts.commands, [](const evidence::Command& command) {
+          return command.facts.does(Activity::pull_request);
+        });
+        if (claim.weak && !opened) continue;
         if (list == &source.facts.pr_urls || same_place(value.text, claim.value))
           other = shown(value.text, value.span, source);
       }
@@ -152,6 +157,8 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
   }
   if (tested != nullptr) add(*tested_source, *tested);
   if (last != nullptr && last != tested) add(*last_source, *last);
+  // "It exits 2": how a program behaves, or how a run ended that is not shown.
+  if (candidates.empty() && claim.weak) return not_judged();
   if (candidates.empty()) return unbacked(weak.value_or(Reason::no_exit_code));
   return among(claim, candidates, Reason::no_exit_code);
 }

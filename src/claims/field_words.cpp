@@ -57,7 +57,7 @@ bool asserted(const Sentence& s, std::size_t at) {
 std::vector<std::string> addends(const Sentence& s, const ResultClaim& sum) {
   const auto at = std::ranges::find_if(s.tokens, [&](const Token& t) { return t.span.contains(sum.span); });
   if (at == s.tokens.end()) return {};
-  const auto take = [&](auto first, auto last) {
+  const auto take = [&](auto first, const auto& last) {
     std::vector<std::string> parts;
     std::int64_t left = sum.value;
     for (; first != last && left > 0; ++first) {
@@ -175,6 +175,12 @@ bool supposed_before(const Sentence& s, std::size_t begin) {
 }
 
 /// "All three checks pass: lint, test, licenses", "the checks of the PR are green".
+bool ended(const Sentence& s) {
+  return mentions(s, {0, s.tokens.size()},
+                  {"exited", "returned", "failed", "finished", "ended", "completed", "was", "were", "got", "gave",
+                   "ran", "came", "succeeded", "terminated", "died", "crashed", "beendet"});
+}
+
 bool mentions_checks(const Sentence& s) {
   return mentions(s, {0, s.tokens.size()}, {"checks", "ci", "pipeline", "workflow", "workflows", "jobs", "actions"});
 }

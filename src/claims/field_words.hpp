@@ -36,6 +36,8 @@ bool did_in(const Sentence& s, std::size_t i);
 bool labels_request(const Sentence& s, std::size_t url);
 /// Whether what leads to the colon before `begin` is no statement.
 bool supposed_before(const Sentence& s, std::size_t begin);
+/// "exited", "returned", "failed with": whether the sentence tells of something that came to its end.
+bool ended(const Sentence& s);
 /// Whether the sentence speaks of checks, which a code host may run as well.
 bool mentions_checks(const Sentence& s);
 

@@ -13,7 +13,19 @@
 namespace warrant::claims {
 namespace {
 
-using namespace beside;
+using beside::addends;
+using beside::asserted;
+using beside::did_in;
+using beside::ended;
+using beside::holds_out;
+using beside::labels_request;
+using beside::mentions;
+using beside::mentions_checks;
+using beside::names_which;
+using beside::refers_to_other;
+using beside::supposed_before;
+using beside::version_in;
+using beside::word;
 using TokenKind = Token::Kind;
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
@@ -95,6 +107,8 @@ class Reader {
         case Figure::exit: {
           if (contrasted(claim.sentence, claim.span)) break;
           add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase);
+          if (!claims_.empty() && claims_.back().value_span == claim.span)
+            claims_.back().weak = claim.value != 0 && !ended(message_.sentences[claim.sentence]);
           break;
         }
       }
@@ -285,7 +299,7 @@ class Reader {
       const std::string low = fold(t.text);
       const bool pull =
           (low.find("/pull/") != std::string::npos || low.find("/merge_requests/") != std::string::npos) &&
-          low.find("#") == std::string::npos && !low.ends_with("/new") && low.find("/pull/new/") == std::string::npos;
+          low.find('#') == std::string::npos && !low.ends_with("/new") && low.find("/pull/new/") == std::string::npos;
       if (pull) {
         const bool state = mentions(s, {0, s.tokens.size()}, {"still", "already", "existing", "unreleased"});
         if (on(Rule::read_requests) && labels_request(s, i) && !state && asserted(s, i)) {

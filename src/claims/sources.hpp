@@ -5,7 +5,6 @@
 
 #include <warrant/evidence/evidence.hpp>
 
-#include <deque>
 #include <optional>
 #include <span>
 #include <string>
@@ -74,7 +73,7 @@ class Sources {
   Sources() = default;
   std::vector<Source> sources_;
   const std::vector<OrderedEdit>* edits_ = nullptr;
-  std::deque<std::string> shell_paths_ = {};  ///< what command lines wrote themselves
+  std::vector<std::string> shell_paths_ = {};  ///< what command lines wrote themselves
   std::vector<std::string_view> edited_;      ///< paths of code in the order of their edits
 };
 
