@@ -178,10 +178,20 @@ class Absence {
           continue;
         if (speaks_of_existence(phrase) ? unseen(s) : !searched() && !seen_locally(s))
           into_.add(Kind::no_matches, s.span, searched_why());
+        else if (!speaks_of_existence(phrase) && all_searches_found())
+          into_.add(Kind::no_matches, s.span, "the search of this turn found lines that hold it");
         return;
       }
     }
   }
+  /// Every search of the turn is known to have found something, so that none of them can be meant.
+  [[nodiscard]] bool all_searches_found() const {
+    const auto& ops = into_.state().ops;
+    const auto is_search = [](const Op& op) { return op.op == OpKind::search; };
+    return std::ranges::any_of(ops, is_search) &&
+           std::ranges::all_of(ops, [&](const Op& op) { return !is_search(op) || op.found.value_or(0) > 0; });
+  }
+
   static bool speaks_of_existence(std::string_view phrase) {
     return one_of(phrase, {"no such file", "does not exist", "doesn't exist", "do not exist", "existiert nicht",
                            "was not found", "were not found", "gibt es nicht", "no file named"});

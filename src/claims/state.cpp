@@ -79,11 +79,13 @@ Result<State> parse_state(const Json& json) {
     if (target != nullptr && !target->is_null() && target->string() == nullptr) {
       return fail(Code::invalid_argument, "\"target\" must be a text", where);
     }
+    WARRANT_TRY(found, read_count(each, "found"));
     state.ops.push_back({.op = kind,
                          .target = std::string(each.text("target")),
                          .result = result,
                          .subject = std::string(each.text("subject")),
-                         .value = std::string(each.text("value"))});
+                         .value = std::string(each.text("value")),
+                         .found = found});
   }
   if (const Json* tests = json.find("tests"); tests != nullptr && !tests->is_null()) {
     if (tests->object() == nullptr) return fail(Code::invalid_argument, "\"tests\" must be an object or null", "state");

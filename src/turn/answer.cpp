@@ -120,7 +120,8 @@ std::vector<claims::Contradiction> contradictions_of(std::string_view text, cons
   const bool is_list = opening == '[' && parse_json(text).has_value();
   const bool is_call = opening == '{' || is_list || model::has_call_debris(text);
   const bool is_prompt = holds_a_frame(text) || repeats_the_rules(text);
-  if ((is_call || is_prompt) && std::ranges::find(found, claims::Kind::debris, &claims::Contradiction::kind) == found.end()) {
+  if ((is_call || is_prompt) &&
+      std::ranges::find(found, claims::Kind::debris, &claims::Contradiction::kind) == found.end()) {
     found.push_back({.kind = claims::Kind::debris,
                      .span = {.begin = 0, .end = text.size()},
                      .text = std::string(text),

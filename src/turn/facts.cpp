@@ -171,7 +171,10 @@ claims::State boundary_state(const Facts& facts) {
     state.ops.push_back({.op = claims::OpKind::read, .target = path, .result = claims::OpResult::failed});
   }
   for (const SearchFact& search : facts.searched) {
-    state.ops.push_back({.op = claims::OpKind::search, .target = search.text, .result = claims::OpResult::succeeded});
+    state.ops.push_back({.op = claims::OpKind::search,
+                         .target = search.text,
+                         .result = claims::OpResult::succeeded,
+                         .found = static_cast<std::int64_t>(search.lines)});
   }
   if (!facts.runs.empty()) {
     const RunFact& last = facts.runs.back();

@@ -29,12 +29,14 @@ std::string_view to_string(OpResult result) noexcept;
 /// One thing that was tried in this turn. `target` is a path, a command or profile, or what was
 /// searched for; a move names its source, or both ends joined by " -> ". `subject` and `value` say what an edit was to
 /// leave there ("TIMEOUT", "60"), where that is fixed: then an answer that asserts it is held against the result.
+/// `found` says how many lines a search found, where that is known.
 struct Op {
   OpKind op;
   std::string target;
   OpResult result;
   std::string subject = {};
   std::string value = {};
+  std::optional<std::int64_t> found = {};
 };
 
 /// Numbers of the last test run of the turn; each is absent when it is not known.
@@ -101,9 +103,9 @@ struct Contradiction {
 /// never fails; thread-safe.
 std::vector<Contradiction> contradictions(std::string_view said, const State& state);
 
-/// Reads `{"ops":[{"op","target","result","subject","value"}],"tests":null|{"passed","failed","exit"},
-/// "verification","durability"}`. Missing `subject`, `value`, `tests`, `verification` and `durability` are allowed.
-/// Errors: invalid_argument naming the member that is missing or wrong.
+/// Reads `{"ops":[{"op","target","result","subject","value","found"}],"tests":null|{"passed","failed","exit"},
+/// "verification","durability"}`. Missing `subject`, `value`, `found`, `tests`, `verification` and `durability` are
+/// allowed. Errors: invalid_argument naming the member that is missing or wrong.
 Result<State> parse_state(const Json& json);
 
 /// `[{"kind","span","text","why"}]`, the member of `warrant.check.v1`.
