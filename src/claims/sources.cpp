@@ -12,7 +12,6 @@ namespace {
 
 using evidence::Caveat;
 using evidence::Caveats;
-using evidence::TestRun;
 
 /// What takes the result of a run away altogether, whatever it printed.
 std::optional<Reason> voided_by(const Caveats& caveats) {

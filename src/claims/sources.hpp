@@ -74,7 +74,7 @@ class Sources {
   std::vector<Source> sources_;
   const std::vector<OrderedEdit>* edits_ = nullptr;
   std::vector<std::string> shell_paths_ = {};  ///< what command lines wrote themselves
-  std::vector<std::string_view> edited_;      ///< paths of code in the order of their edits
+  std::vector<std::string_view> edited_;       ///< paths of code in the order of their edits
 };
 
 }  // namespace warrant::claims
