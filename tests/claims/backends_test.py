@@ -15,7 +15,8 @@ from jsonschema import Draft202012Validator
 from servers import Server, clairic, enveloped, llama_labels, system_one
 
 WARRANT = sys.argv[1]
-SCHEMA = Draft202012Validator(json.loads((Path(sys.argv[2]) / "check.v1.json").read_text()))
+SCHEMA, ERROR = (Draft202012Validator(json.loads((Path(sys.argv[2]) / f"{name}.v1.json").read_text()))
+                 for name in ("check", "error"))
 
 GREEN = "$ pytest\n42 passed in 0.30s\n[exit 0]\n"
 ODD = "$ ./run-checks\nreport: 42 good, 0 bad\n"
@@ -37,9 +38,10 @@ def run(said, output, *arguments, code=None, key=None):
             env={**{k: v for k, v in os.environ.items() if k != "WARRANT_API_KEY"}, **({"WARRANT_API_KEY": key} if key else {})})
     if code is not None:
         check(done.returncode == code, f"{arguments} ended with {done.returncode}, not {code}: {done.stdout}{done.stderr}")
-    if not done.stdout:
-        return done
     value = json.loads(done.stdout)
+    if value["schema"] == "warrant.error.v1":
+        ERROR.validate(value)
+        return done
     SCHEMA.validate(value)
     value["by_field"] = {each["field"]: each for each in value["fields"]}
     return value
