@@ -168,6 +168,10 @@ claims::State boundary_state(const Facts& facts) {
     state.ops.push_back({.op = claims::OpKind::read, .target = path, .result = claims::OpResult::succeeded});
   }
   for (const std::string& path : facts.absent) {
+    // What was to be done with a file says more than that it could not be read first.
+    const bool told = std::ranges::any_of(
+        facts.operations, [&](const OperationFact& fact) { return contract::path_of(fact.asked) == path; });
+    if (told) continue;
     state.ops.push_back({.op = claims::OpKind::read, .target = path, .result = claims::OpResult::failed});
   }
   for (const SearchFact& search : facts.searched) {
