@@ -6,6 +6,7 @@
 #include <warrant/base/utf8.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 namespace warrant::contract {
 namespace {
@@ -131,6 +132,24 @@ Difference difference(std::string_view before, std::string_view after) {
   return {head, before.substr(head, before.size() - head - tail), after.substr(head, after.size() - head - tail)};
 }
 
+/// Of places whose lines speak of the subject, those where it stands as it was written, else in another letter case, as
+/// a word of its own: TIMEOUT and not pool_timeout. All of them where it stands so nowhere.
+static std::vector<std::size_t> as_own_word(std::string_view text, std::vector<std::size_t> places,
+                                            std::string_view subject) {
+  const auto keep = [&](const auto& stands) {
+    std::vector<std::size_t> kept;
+    std::ranges::copy_if(places, std::back_inserter(kept),
+                         [&](std::size_t at) { return stands(line_around(text, at)); });
+    return kept;
+  };
+  if (auto kept = keep([&](std::string_view line) { return !whole_words(line, subject).empty(); }); !kept.empty()) {
+    return kept;
+  }
+  const std::string folded = fold_case(subject);
+  auto kept = keep([&](std::string_view line) { return !whole_words(fold_case(line), folded).empty(); });
+  return kept.empty() ? places : kept;
+}
+
 std::vector<std::size_t> meant(std::string_view text, std::string_view piece, std::string_view subject) {
   std::vector<std::size_t> places = whole_words(text, piece);
   if (places.empty()) places = occurrences(text, piece);
@@ -153,7 +172,8 @@ std::vector<std::size_t> meant(std::string_view text, std::string_view piece, st
       under.push_back(at);
     }
   }
-  for (auto* found : {&named, &half_named, &under}) {
+  if (!named.empty()) return as_own_word(text, std::move(named), subject);
+  for (auto* found : {&half_named, &under}) {
     if (!found->empty()) return std::move(*found);
   }
   // In prose the subject may be another word for what the file says; a name is one and the same.

@@ -213,6 +213,8 @@ TEST(Release, PublishedVersions) {
 
 TEST(Values, CoverageHttpAndCounts) {
   EXPECT_DOUBLE_EQ(read_evidence("TOTAL      120     12    90%\n").coverage.at(0).value, 90);
+  EXPECT_DOUBLE_EQ(
+      read_evidence("Required test coverage of 80.0% reached. Total coverage: 91.25%\n").coverage.at(0).value, 91.25);
   EXPECT_DOUBLE_EQ(read_evidence("All files |   85.1 |    70 |   80 |   85 |\n").coverage.at(0).value, 85.1);
   EXPECT_DOUBLE_EQ(read_evidence("ok  \tx\t0.1s\tcoverage: 80.5% of statements\n").coverage.at(0).value, 80.5);
   EXPECT_DOUBLE_EQ(read_evidence("total:\t\t\t(statements)\t\t78.2%\n").coverage.at(0).value, 78.2);

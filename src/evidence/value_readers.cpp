@@ -118,6 +118,9 @@ void percent(const Line& line, Reading& reading) {
     if (first == std::string_view::npos) return;
     end = line.text.find_first_not_of("0123456789.", first);
     end = std::min(end, line.text.size());
+  } else if (const auto whole = line.text.find("Total coverage:"); whole != std::string_view::npos) {
+    // Behind the percentage that was required.
+    end = line.text.find('%', whole);
   } else if (body.starts_with("TOTAL")) {
     const auto last = line.text.rfind('%');
     if (last == std::string_view::npos) return;

@@ -213,8 +213,9 @@ struct Finding {
 };
 
 /// Where `piece` stands in `text` as a request can mean it that speaks of `subject`: on a line that names the subject
-/// or stands under one that does, and not inside a longer word if it also stands alone. Byte offsets, ascending. Empty
-/// when the subject is a name (TIMEOUT, server.port) and `piece` stands only where another thing is named. Pure.
+/// or stands under one that does, and not inside a longer word if it also stands alone; a line with the subject as a
+/// word of its own goes before one that has it in a longer name. Byte offsets, ascending. Empty when the subject is a
+/// name (TIMEOUT, server.port) and `piece` stands only where another thing is named. Pure.
 std::vector<std::size_t> meant(std::string_view text, std::string_view piece, std::string_view subject);
 
 /// Holds one expectation against the bytes. Pure; thread-safe.
