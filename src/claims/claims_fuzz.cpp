@@ -9,9 +9,8 @@
 #include <cstdlib>
 #include <string_view>
 
+namespace warrant::claims {
 namespace {
-
-using namespace warrant::claims;
 
 /// One operation of each kind, with a result that `seed` chooses.
 State state_of(std::size_t seed, std::string_view target) {
@@ -43,7 +42,7 @@ void take(std::string_view said, std::string_view output) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+static int take_one(const std::uint8_t* data, std::size_t size) {
   const std::string_view all(reinterpret_cast<const char*>(data), size);
   const auto cut = all.find('\0');
   const auto said = all.substr(0, cut);
@@ -60,4 +59,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto text = warrant::canonical(warrant::claims::to_json(verdict, said, output, nullptr));
   if (!warrant::parse_json(text)) std::abort();
   return 0;
+}
+
+}  // namespace warrant::claims
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return warrant::claims::take_one(data, size);
 }

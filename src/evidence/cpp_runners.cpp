@@ -2,6 +2,8 @@
 // Source: the lines as current releases of each runner print them.
 #include "reading.hpp"
 
+#include <initializer_list>
+
 namespace warrant::evidence {
 namespace {
 
@@ -91,13 +93,19 @@ void meson(const Line& line, Reading& reading) {
   }
   auto* run = reading.last(Runner::meson);
   if (run == nullptr || line.offset > run->line.end + 60) return;
-  std::optional<Count> count;
-  if ((count = behind("Fail:")) || (count = behind("Unexpected Pass:")) || (count = behind("Timeout:"))) {
-    if (count->value > 0 || run->failed.value == 0) run->failed = {run->failed.value + count->value, count->span};
-  } else if ((count = behind("Skipped:"))) {
+  const auto first_of = [&](std::initializer_list<std::string_view> labels) {
+    std::optional<Count> found;
+    for (const std::string_view label : labels) {
+      if (!found) found = behind(label);
+    }
+    return found;
+  };
+  const auto count = first_of({"Fail:", "Unexpected Pass:", "Timeout:", "Skipped:", "Expected Fail:"});
+  if (!count) return;
+  if (body.starts_with("Skipped:")) {
     run->skipped = count;
-  } else if (!(count = behind("Expected Fail:"))) {
-    return;
+  } else if (!body.starts_with("Expected Fail:") && (count->value > 0 || run->failed.value == 0)) {
+    run->failed = {run->failed.value + count->value, count->span};
   }
   run->total->value += count->value;
   run->green = run->failed.value == 0;

@@ -64,7 +64,7 @@ void finish_dart_runners(const Line&, Reading& reading) {
   for (auto& result : reading.results) {
     if (result.runner != Runner::dart) continue;
     // Without its last line the run broke off.
-    if (result.suite.empty() && result.line.size() > 0 && result.passed && result.passed->value > 0 && !result.green &&
+    if (result.suite.empty() && !result.line.empty() && result.passed && result.passed->value > 0 && !result.green &&
         result.failed.value == 0)
       reading.caveats.add(Caveat::cut_off);
     result.suite.clear();

@@ -5,8 +5,9 @@
 #include <cstdlib>
 #include <string_view>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace warrant::evidence;
+namespace warrant::evidence {
+
+static int take(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto found = read_evidence(text);
   const auto inside = [&](warrant::Span span) {
@@ -49,4 +50,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     inside(command.output);
   }
   return 0;
+}
+
+}  // namespace warrant::evidence
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return warrant::evidence::take(data, size);
 }

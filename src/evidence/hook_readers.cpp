@@ -105,6 +105,7 @@ void json_conclusion(const Line& line, Reading& reading) {
   constexpr std::size_t kReach = 2'000;
   const std::string_view text = line.text;
   const char* const end = line.rest.data() != nullptr ? line.rest.data() + line.rest.size() : text.data() + text.size();
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the line and the rest lie in one text
   const std::string_view all(text.data(), static_cast<std::size_t>(end - text.data()));
   for (auto at = text.find(kKey); at != std::string_view::npos; at = text.find(kKey, at + kKey.size())) {
     const auto ahead = all.substr(at, kReach);

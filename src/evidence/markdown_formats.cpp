@@ -290,7 +290,7 @@ void SpecStoryReader::tool_line(std::string_view line) {
   if (path_.empty() && line.starts_with("Path: ")) path_ = std::string(line.substr(6));
   if (path_.empty() && line.size() > 2 && line.front() == '`' && line.ends_with('`'))
     path_ = std::string(line.substr(1, line.size() - 2));
-  if (path_.empty() && line.starts_with("<summary>") && line.find("`") != std::string_view::npos) {
+  if (path_.empty() && line.starts_with("<summary>") && line.find('`') != std::string_view::npos) {
     const auto from = line.find('`') + 1;
     path_ = std::string(line.substr(from, line.find('`', from) - from));
   }

@@ -27,8 +27,9 @@ constexpr std::size_t kMaxNodes = 1U << 18U;
 std::optional<unsigned> hex4(std::string_view text) {
   if (text.size() < 4) return std::nullopt;
   unsigned value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + 4, value, 16);
-  if (read.ec != std::errc{} || read.ptr != text.data() + 4) return std::nullopt;
+  const std::string_view digits = text.substr(0, 4);
+  const auto read = std::from_chars(digits.begin(), digits.end(), value, 16);
+  if (read.ec != std::errc{} || read.ptr != digits.end()) return std::nullopt;
   return value;
 }
 
@@ -115,8 +116,7 @@ std::string unescape(std::string_view raw) {
           into[to++] = '?';
           continue;
         }
-        std::memcpy(into + to, unit.data(), unit.size());
-        to += unit.size();
+        to = static_cast<std::size_t>(std::ranges::copy(unit, into + to).out - into);
         continue;
       }
       into[to++] = plain_escape(escaped);

@@ -6,8 +6,9 @@
 #include <cstdlib>
 #include <string_view>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace warrant::evidence;
+namespace warrant::evidence {
+
+static int take(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   // The first byte picks the reader; '*' lets the file say who wrote it.
   constexpr std::array formats{Format::claude, Format::codex, Format::opencode,  Format::gemini,   Format::copilot,
@@ -31,4 +32,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (options.format && !report) std::abort();
   if (report && (report->messages + report->runs + report->edits != next || report->bytes > text.size())) std::abort();
   return 0;
+}
+
+}  // namespace warrant::evidence
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return warrant::evidence::take(data, size);
 }

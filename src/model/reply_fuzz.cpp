@@ -10,10 +10,8 @@
 #include <string_view>
 
 // A stream gives the same reply however it is cut, and its text is UTF-8 within the limit.
+namespace warrant::model {
 namespace {
-
-using namespace warrant;
-using namespace warrant::model;
 
 std::string read(std::string_view stream, std::size_t piece) {
   Prompt prompt{.messages = {}, .measure_strain = true};
@@ -50,9 +48,15 @@ std::string read(std::string_view stream, std::size_t piece) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+static int take_one(const std::uint8_t* data, std::size_t size) {
   const std::string_view stream(reinterpret_cast<const char*>(data), size);
   const std::string whole = read(stream, size == 0 ? 1 : size);
   if (read(stream, 1) != whole || read(stream, 7) != whole) std::abort();
   return 0;
+}
+
+}  // namespace warrant::model
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return warrant::model::take_one(data, size);
 }
