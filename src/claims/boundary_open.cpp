@@ -201,6 +201,7 @@ class Open {
     if (found != open_.end()) {
       const Op& op = **found;
       if (!outcome && changes_files(op.op) && !admitted(op) && tells(s, part)) return report(s, part, op);
+      if (op.op == OpKind::run && only_begun(s, part, op)) return false;
       if (op.op == OpKind::run) return !figures_differ(s, part) && speaks_well(s, part, op) && report(s, part, op);
       return outcome && !doubt_follows(s, part, op) && asserted(s, *outcome) && report(s, part, op);
     }
@@ -249,6 +250,13 @@ class Open {
     return has_any_phrase(s, part,
                           {"ran", "run", "executed", "started", "launched", "rerun", "ausgeführt", "gestartet"}) &&
            !has_any_phrase(s, part, well_words());
+  }
+
+  /// "I started the tests, but …": that is true of a run whose end is not known.
+  static bool only_begun(const Sentence& s, Segment part, const Op& op) {
+    return op.result == OpResult::indeterminate &&
+           has_any_phrase(s, part, {"started", "launched", "kicked off", "gestartet", "angestoßen"}) &&
+           !has_any_phrase(s, part, well_words()) && !has_any_phrase(s, part, done_words());
   }
 
   static Span span_of(const Sentence& s, Segment part) {

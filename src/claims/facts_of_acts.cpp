@@ -223,6 +223,10 @@ class ActAgainst {
       if (well && last->result == OpResult::failed) return describe_op(*last);
       return std::nullopt;
     }
+    // What has no known result was begun all the same.
+    if (last->result == OpResult::indeterminate &&
+        one_of(act_.verb, {"started", "launched", "gestartet", "angestoßen"}))
+      return std::nullopt;
     return describe_op(*last);
   }
 
