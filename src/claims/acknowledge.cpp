@@ -55,11 +55,11 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
     "etimedout", "econnrefused", "econnreset", "eio", "fehlt", "fehlen", "hängt", "hakt", "bricht", "brach",
     "abbricht", "abbrach", "schief", "nein", "flunked", "flunks", "undefined", "differs", "differed", "differing", "deviates", "mismatched", "stops", "tbd", "n/a", "nah", "unready", "sadly",
     "alas", "regret", "regrettably", "afraid", "hardly", "barely", "scarcely", "denials", "kaum", "keinerlei",
-    "schade", "no-one", "unverändertes", "except", "lacking", "lack", "short-circuited", "overruled"});
+    "schade", "no-one", "alone", "unverändertes", "except", "lacking", "lack", "short-circuited", "overruled"});
 
 constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "as it was", "as it is", "everything but", "all but", "switched off", "turned off", "where it always", "where it has been", "had to stay", "has to stay", "1 error", "one error", "in the way of", "so far", "stopped at", "stops at", "ends with an", "ended with an", "ended in a", "ended in an", "ends in an", "already exists", "there's already", "there is already", "already there", "already a", "already had", "is already in use", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
-    "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
+    "won't touch", "won't change", "won't edit", "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
     "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
     "fell through", "came back red", "too big", "too large", "out of space", "not yet", "shot down", "knocked back",
     "to no avail", "in vain", "out of reach", "out of bounds", "no-go", "came to nothing", "up in the air",
