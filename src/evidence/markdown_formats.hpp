@@ -45,28 +45,28 @@ class SpecStoryReader {
   void put_back_command();
   SessionWriter& writer_;
   enum class Part { none, user, agent } part_ = Part::none;
-  std::string text_;
+  ToolKind kind_ = ToolKind::other;  ///< of the tool that is open
   bool thinking_ = false;
   // Of the files without tags for tools.
   bool bare_fences_ = false;
   bool fence_open_ = false;
   bool shell_fence_ = false;
   bool output_fence_ = false;
-  std::string fence_label_;
-  std::string fence_command_;
-  // The tool that is open.
+  // Of the tool that is open.
   bool in_tool_ = false;
+  bool fenced_command_ = false;
+  bool in_command_ = false;  ///< a quoted command that goes on over lines
+  bool wants_json_ = false;
+  bool failed_ = false;
+  std::string text_;
+  std::string fence_label_;    ///< of a fence without a tag
+  std::string fence_command_;  ///< what stands in it
   std::string tool_;
-  ToolKind kind_ = ToolKind::other;
   std::string command_;
   std::string output_;
   std::string fence_;  ///< the marks that close the block that is open
-  bool fenced_command_ = false;
-  bool in_command_ = false;  ///< a quoted command that goes on over lines
   std::string path_;
   std::string json_;  ///< the parameters of an editor's terminal tool
-  bool wants_json_ = false;
-  bool failed_ = false;
 };
 
 }  // namespace warrant::evidence
