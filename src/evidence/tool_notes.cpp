@@ -229,7 +229,8 @@ Noted take_notes(std::string text) {
       rest.starts_with("aborted by user") || rest.starts_with("Tool execution aborted"))
     noted.caveats.add(Caveat::cut_off);
   if (rest.starts_with("failed in sandbox")) {
-    if (const auto at = rest.find("exit code: "); at != std::string_view::npos && at < 300)
+    constexpr std::size_t longest_head = 300;  // bytes; npos is beyond
+    if (const auto at = rest.find("exit code: "); at < longest_head)
       noted.exit_code = number_behind(rest.substr(at), "exit code: ");
   }
   take_background(rest, noted);
