@@ -123,7 +123,7 @@ class Reader {
     LineKind kind = LineKind::prose;
     if (rest.starts_with("#")) {
       const auto level = rest.find_first_not_of('#');
-      if (level != std::string_view::npos && level <= 6 && space(rest[level])) {
+      if (level <= 6 && space(rest[level])) {  // a line of nothing but '#' has no level
         kind = LineKind::heading;
         skip(level);
         ++tokens_.paragraph;
