@@ -11,7 +11,6 @@ namespace warrant::app {
 namespace {
 
 using contract::Contract;
-using contract::Role;
 
 struct Tally {
   std::size_t cases = 0;

@@ -222,7 +222,7 @@ Result<Exit> pull(const Arguments& arguments) {
   if (arguments.has("offline")) command.emplace_back("--offline");
   if (arguments.has("verify")) command.emplace_back("--verify");
   WARRANT_TRY(status, run_script(command));
-  if (status == 130 || status == 128 + SIGINT) return Exit::interrupted;
+  if (status == 128 + SIGINT) return Exit::interrupted;
   if (status == 2) return Exit::usage;
   if (status != 0) return Exit::failed;
   const auto plan = model::installed_plan(dirs);

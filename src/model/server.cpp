@@ -213,7 +213,7 @@ Status wait_until_ready(const ServerState& state, const ServerFiles& files, cons
                   files.log());
     }
     // Only a listener that is ours is asked anything, even whether it is well.
-    const Status proof = prove_listener(state.server, state.port);
+    Status proof = prove_listener(state.server, state.port);
     if (!proof && proof.error().code == Code::refused) return proof;
     const Health now = proof ? health(state) : Health::silent;
     if (now == Health::ready) return {};

@@ -255,7 +255,7 @@ Status Writer::adopt_tail(std::int64_t covered, std::size_t torn, bool head_rest
   return flush();
 }
 
-Status Writer::write(std::string_view turn, std::string_view kind, Json body) {
+Status Writer::write(std::string_view turn, std::string_view kind, const Json& body) {
   const Event event{.seq = seq_ + 1,
                     .turn = std::string(turn),
                     .at = to_rfc3339(clock_->now_ms()),
@@ -409,7 +409,7 @@ Result<std::string> set_aside(const Place& place, const Clock& clock) {
       ::rename(place.anchor.c_str(), (place.anchor + mark).c_str()) != 0) {
     return fail_errno("cannot set the anchor aside", place.anchor);
   }
-  const std::string aside = place.directory + mark;
+  std::string aside = place.directory + mark;
   if (::rename(place.directory.c_str(), aside.c_str()) != 0) {
     return fail_errno("cannot set the record aside", place.directory);
   }

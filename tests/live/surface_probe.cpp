@@ -9,8 +9,8 @@
 
 namespace {
 
-using namespace warrant;
-using namespace warrant::surface;
+using namespace warrant;           // NOLINT(google-build-using-namespace): a program of its own
+using namespace warrant::surface;  // NOLINT(google-build-using-namespace)
 
 constexpr std::string_view file_text =
     "# Settings\nTIMEOUT = 30\nNAME = \"a \\\\ b\"\n\n\ndef greet(name):\n    return \"hello \" + name\n\n\n"
@@ -36,7 +36,7 @@ std::map<std::string, Sample> samples() {
                      .profiles = {"pytest", "ctest"},
                      .choices = {EditFile{path, "TIMEOUT = 30", "TIMEOUT = 60"}}};
   std::map<std::string, Sample> all;
-  const auto add = [&](const std::string& name, const std::string& request, Request made) {
+  const auto add = [&](const std::string& name, const std::string& request, const Request& made) {
     auto surface = compile(made);
     if (surface) all.insert_or_assign(name, Sample{request, std::move(*surface)});
   };

@@ -9,8 +9,8 @@
 
 namespace {
 
-using namespace warrant;
-using namespace warrant::record;
+using namespace warrant;          // NOLINT(google-build-using-namespace): a program of its own
+using namespace warrant::record;  // NOLINT(google-build-using-namespace)
 
 struct Story {
   std::string turn;

@@ -96,7 +96,7 @@ class Writer {
   Status adopt_tail(std::int64_t covered, std::size_t torn, bool head_restored);
   Status open_heads();
   Status open_segment();
-  Status write(std::string_view turn, std::string_view kind, Json body);
+  Status write(std::string_view turn, std::string_view kind, const Json& body);
   Status flush();
   Status write_head();
   Status seal_segment();
