@@ -24,6 +24,10 @@ std::vector<std::string> DiskFactsAt::named(std::string_view base) const {
   return facts_ ? facts_->named(base) : std::vector<std::string>{};
 }
 
+std::optional<std::string> DiskFactsAt::beneath(std::string_view absolute) const {
+  return facts_ ? facts_->beneath(absolute) : std::nullopt;
+}
+
 Result<language::Lexicon> load_lexicon() {
   namespace fs = std::filesystem;
   WARRANT_TRY(lexicon, language::built_in_lexicon());

@@ -7,6 +7,7 @@
 #include <warrant/workspace/root.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace warrant::app {
@@ -18,6 +19,7 @@ class DiskFactsAt final : public contract::DiskFacts {
 
   [[nodiscard]] Kind kind(std::string_view path) const override;
   [[nodiscard]] std::vector<std::string> named(std::string_view base) const override;
+  [[nodiscard]] std::optional<std::string> beneath(std::string_view absolute) const override;
 
  private:
   std::unique_ptr<workspace::Root> root_;

@@ -254,8 +254,7 @@ class Open {
 
   /// "I started the tests, but …": that is true of a run whose end is not known.
   static bool only_begun(const Sentence& s, Segment part, const Op& op) {
-    return op.result == OpResult::indeterminate &&
-           has_any_phrase(s, part, {"started", "launched", "kicked off", "gestartet", "angestoßen"}) &&
+    return op.result == OpResult::indeterminate && has_any_phrase(s, part, begun_words()) &&
            !has_any_phrase(s, part, well_words()) && !has_any_phrase(s, part, done_words());
   }
 

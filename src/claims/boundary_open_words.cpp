@@ -94,11 +94,15 @@ bool among(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
 
+constexpr auto kBegun =
+    std::to_array<std::string_view>({"started", "launched", "kicked off", "gestartet", "angestoßen"});
+
 }  // namespace
 
 std::span<const std::string_view> changed_words() { return kChanged; }
 std::span<const std::string_view> done_words() { return kDone; }
 std::span<const std::string_view> well_words() { return kWell; }
+std::span<const std::string_view> begun_words() { return kBegun; }
 std::span<const std::string_view> found_words() { return kFound; }
 std::span<const std::string_view> all_words() { return kAll; }
 std::span<const std::string_view> pointing_words() { return kPointing; }

@@ -12,6 +12,8 @@ std::span<const std::string_view> changed_words();
 std::span<const std::string_view> done_words();
 /// A run went well: "clean", "is happy".
 std::span<const std::string_view> well_words();
+/// That a run was begun, which says nothing of its end.
+std::span<const std::string_view> begun_words();
 /// What a search brings to light.
 std::span<const std::string_view> found_words();
 /// All of what was asked for: "both", "everywhere".

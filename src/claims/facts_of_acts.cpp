@@ -1,4 +1,5 @@
 // Whether an asserted act is borne out by what the turn did.
+#include "boundary_open_words.hpp"
 #include "facts_of.hpp"
 
 #include <fmt/format.h>
@@ -224,9 +225,8 @@ class ActAgainst {
       return std::nullopt;
     }
     // What has no known result was begun all the same.
-    if (last->result == OpResult::indeterminate &&
-        one_of(act_.verb, {"started", "launched", "gestartet", "angestoßen"}))
-      return std::nullopt;
+    const bool begun = std::ranges::find(begun_words(), act_.verb) != begun_words().end();
+    if (last->result == OpResult::indeterminate && begun) return std::nullopt;
     return describe_op(*last);
   }
 

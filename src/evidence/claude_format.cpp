@@ -220,14 +220,7 @@ bool read_pi(Record::Ref record, std::string_view, SessionWriter& writer) {
     result.text = message["output"].text();
     if (message["exitCode"].is(Kind::number)) result.exit_code = static_cast<int>(message["exitCode"].integer(0));
     if (message["cancelled"].is_true()) result.caveats.add(Caveat::cut_off);
-    writer.done({.kind = ToolKind::command,
-                 .tool = "bashExecution",
-                 .command = message["command"].text(),
-                 .cwd = {},
-                 .files = {},
-                 .background = false,
-                 .sidechain = false},
-                std::move(result));
+    writer.done(command_call("bashExecution", message["command"].text()), std::move(result));
   }
   return true;
 }

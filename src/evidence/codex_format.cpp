@@ -230,14 +230,7 @@ bool codex_exec_item(Record::Ref item, SessionWriter& writer) {
     result.failed = item["status"].raw() == "failed";
     if (item["status"].raw() == "declined") return true;
     auto command = item["command"].text();
-    writer.done({.kind = ToolKind::command,
-                 .tool = "command_execution",
-                 .command = std::move(command),
-                 .cwd = {},
-                 .files = {},
-                 .background = false,
-                 .sidechain = false},
-                std::move(result));
+    writer.done(command_call("command_execution", std::move(command)), std::move(result));
   } else if (type == "file_change") {
     Call call{.kind = ToolKind::patch,
               .tool = "file_change",

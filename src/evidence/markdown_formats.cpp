@@ -85,13 +85,7 @@ void AiderReader::line(std::string_view text) {
     flush();
     const auto note = line.size() > 2 ? line.substr(2) : std::string_view{};
     if (note.starts_with("Running ")) {
-      actions_.push_back({.kind = ToolKind::command,
-                          .tool = "run",
-                          .command = std::string(note.substr(8)),
-                          .cwd = {},
-                          .files = {},
-                          .background = false,
-                          .sidechain = false});
+      actions_.push_back(command_call("run", std::string(note.substr(8))));
     } else if (note.starts_with("Applied edit to ")) {
       actions_.push_back(edit_of(note.substr(16), EditKind::modify));
     }
@@ -172,14 +166,7 @@ void SpecStoryReader::emit_fenced_run() {
   result.text = unescaped(std::move(output_));
   output_.clear();
   while (result.text.ends_with('\n')) result.text.pop_back();
-  writer_.done({.kind = ToolKind::command,
-                .tool = "terminal",
-                .command = std::move(command),
-                .cwd = {},
-                .files = {},
-                .background = false,
-                .sidechain = false},
-               std::move(result));
+  writer_.done(command_call("terminal", std::move(command)), std::move(result));
 }
 
 /// A command that no output follows was only shown.
@@ -313,14 +300,7 @@ void SpecStoryReader::close_terminal() {
   const auto code = root["terminalCommandState"]["exitCode"];
   if (code.is(Node::Kind::number)) result.exit_code = static_cast<int>(code.integer(0));
   if (command_.empty()) return;
-  writer_.done({.kind = ToolKind::command,
-                .tool = tool_,
-                .command = command_,
-                .cwd = {},
-                .files = {},
-                .background = false,
-                .sidechain = false},
-               std::move(result));
+  writer_.done(command_call(tool_, command_), std::move(result));
 }
 
 void SpecStoryReader::close_tool() {
@@ -344,14 +324,7 @@ void SpecStoryReader::close_tool() {
     SessionWriter::Result result;
     result.failed = failed_;
     result.text = unescaped(std::move(output));
-    writer_.done({.kind = ToolKind::command,
-                  .tool = tool_,
-                  .command = std::move(command),
-                  .cwd = {},
-                  .files = {},
-                  .background = false,
-                  .sidechain = false},
-                 std::move(result));
+    writer_.done(command_call(tool_, std::move(command)), std::move(result));
     return;
   }
   // The result's sentence names the file: "The file /a/b.go has been updated successfully."

@@ -46,6 +46,17 @@ struct Call {
   bool reads_on = false;  ///< `command` names one that goes on, whose output is read
 };
 
+/// The call of a tool that runs one command line, of the agent itself, where nothing else is told of it.
+inline Call command_call(std::string tool, std::string command) {
+  return {.kind = ToolKind::command,
+          .tool = std::move(tool),
+          .command = std::move(command),
+          .cwd = {},
+          .files = {},
+          .background = false,
+          .sidechain = false};
+}
+
 class SessionWriter {
  public:
   SessionWriter(const ReadOptions& options, const Sink& sink, ReadReport& report)

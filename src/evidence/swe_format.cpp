@@ -24,13 +24,7 @@ Call call_of(std::string_view action, std::string_view observation) {
   const std::string name = command.substr(0, blank);
   const std::string rest = blank == std::string::npos ? std::string() : command.substr(blank + 1);
   const auto first_word = rest.substr(0, rest.find_first_of(" \n"));
-  Call call{.kind = ToolKind::command,
-            .tool = name,
-            .command = command,
-            .cwd = {},
-            .files = {},
-            .background = false,
-            .sidechain = false};
+  Call call = command_call(name, command);
   if (name == "edit" || name == "create" || name == "insert") {
     call.kind = ToolKind::edit;
     // The window names the file it shows: "[File: /path (10 lines total)]".

@@ -39,7 +39,7 @@ std::vector<model::Message> conversation_of(const Course& course, std::string_vi
   if (!course.found_lines.empty()) text += surface::framed("lines found", course.found_lines);
   if (!course.output.empty()) text += surface::framed("output", course.output);
   text += surface::framed("state", block);
-  const bool plans = course.plan.contract().posture == contract::Posture::plan && course.plan.contract().requested;
+  const bool plans = plans_change(course.plan.contract());
   return {{model::Role::system, std::string(plans ? plan_rules : rules)}, {model::Role::user, std::move(text)}};
 }
 

@@ -5,10 +5,12 @@
 
 namespace warrant::turn {
 
-Course::Course(const Request& given, const Ports& opened, const Limits& bounds, contract::Plan made, std::string id)
+Course::Course(const Request& given, const Ports& opened, const Limits& bounds, const WorkspaceFacts& facts_of_disk,
+               contract::Plan made, std::string id)
     : request(given),
       ports(opened),
       limits(bounds),
+      disk(facts_of_disk),
       plan(std::move(made)),
       turn(std::move(id)),
       ledger(plan.contract().operations.size()),

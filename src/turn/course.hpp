@@ -2,6 +2,7 @@
 #pragma once
 
 #include <warrant/contract/plan.hpp>
+#include <warrant/turn/disk.hpp>
 #include <warrant/turn/turn.hpp>
 
 #include <chrono>
@@ -22,12 +23,15 @@ struct Material {
 
 class Course {
  public:
-  Course(const Request& request, const Ports& ports, const Limits& limits, contract::Plan plan, std::string turn);
+  /// All that is given by reference outlives the course.
+  Course(const Request& request, const Ports& ports, const Limits& limits, const WorkspaceFacts& disk,
+         contract::Plan plan, std::string turn);
 
   // What does not change.
   const Request& request;
   const Ports& ports;
   const Limits& limits;
+  const WorkspaceFacts& disk;  ///< as the contract was made from it
   const contract::Plan plan;
   const std::string turn;
 
@@ -38,7 +42,7 @@ class Course {
   std::string listing;      ///< of the directory asked about, one entry a line; "" when none was
   std::string found_lines;  ///< lines that a search found, each with its place; "" when none was made
   std::string output;       ///< of the last command, bounded
-  std::vector<OperationResult> reading_denied;  ///< for each file asked about that may not be read: by whom
+  std::optional<OperationResult> reading_denied;  ///< of a file that is asked about: by whom
   std::vector<CallReport> calls;
   std::string model;  ///< what the server called itself in its last reply
   Usage usage{};

@@ -42,8 +42,13 @@ contract::DiskFacts::Kind WorkspaceFacts::kind(std::string_view path) const {
 }
 
 std::vector<std::string> WorkspaceFacts::named(std::string_view base) const {
-  if (!listing_) listing_.emplace(paths_of(root_));
+  if (!listing_) listing_.emplace(paths());
   return listing_->named(base);
+}
+
+const std::vector<std::string>& WorkspaceFacts::paths() const {
+  if (!paths_) paths_ = paths_of(root_);
+  return *paths_;
 }
 
 std::optional<std::string> WorkspaceFacts::beneath(std::string_view absolute) const {
@@ -53,10 +58,9 @@ std::optional<std::string> WorkspaceFacts::beneath(std::string_view absolute) co
   return relative ? std::optional(relative->text()) : std::nullopt;
 }
 
-std::string absence_of(const workspace::Root& root, std::string_view path) {
+std::string WorkspaceFacts::absence_of(std::string_view path) const {
   const std::string text = fmt::format("{} does not exist", visible(path, false));
-  const std::vector<std::string> paths = paths_of(root);
-  const std::vector<std::string_view> there(paths.begin(), paths.end());
+  const std::vector<std::string_view> there(paths().begin(), paths().end());
   const auto alike = nearest(path, there);
   return alike ? fmt::format("{}; did you mean {}?", text, visible(*alike, false)) : text;
 }

@@ -3,7 +3,6 @@
 
 #include <warrant/base/utf8.hpp>
 #include <warrant/policy/protect.hpp>
-#include <warrant/turn/disk.hpp>
 #include <warrant/workspace/search.hpp>
 
 #include <fmt/format.h>
@@ -40,7 +39,7 @@ void read_file(Course& course, const std::string& named, contract::Role role) {
   const bool to_change = course.plan.contract().allowed && role == contract::Role::must_change;
   if (to_change && is_change_denied(course, *real)) return withhold(course, named, "a change of it is denied");
   if (const auto denied = denied_reading(course, *real)) {
-    if (role == contract::Role::must_read) course.reading_denied.push_back(denied->by);
+    if (role == contract::Role::must_read && !course.reading_denied) course.reading_denied = denied->by;
     return withhold(course, named, fmt::format("reading it was denied: {}", denied->why));
   }
   auto file = course.ports.root.read(*real);
@@ -98,7 +97,7 @@ void gather(Course& course) {
     if (!target.exists) {
       // That it is not there was found out by looking, and may be said.
       course.facts.absent.push_back(target.path);
-      course.facts.withheld.push_back(absence_of(course.ports.root, target.path));
+      course.facts.withheld.push_back(course.disk.absence_of(target.path));
       continue;
     }
     course.ports.observer.step(fmt::format("reading {}", visible(target.path, false)));

@@ -7,7 +7,6 @@
 #include <warrant/base/utf8.hpp>
 #include <warrant/contract/plan.hpp>
 #include <warrant/surface/materials.hpp>
-#include <warrant/turn/disk.hpp>
 
 #include <fmt/format.h>
 
@@ -119,7 +118,7 @@ bool can_begin(Course& course, std::size_t operation, const contract::Plan& plan
   const contract::Operation& asked = course.facts.operations[operation].asked;
   if (!may_be_changed(course, operation, "edit_file", place.path, removes(asked))) return false;
   if (!place.file && !creates(asked)) {
-    course.finish(operation, OperationResult::failed, absence_of(course.ports.root, place.named));
+    course.finish(operation, OperationResult::failed, course.disk.absence_of(place.named));
     return false;
   }
   if (place.file && creates(asked)) {

@@ -1,7 +1,6 @@
 #include "steps.hpp"
 
 #include <warrant/base/utf8.hpp>
-#include <warrant/turn/disk.hpp>
 
 #include <fmt/format.h>
 
@@ -13,8 +12,7 @@ namespace warrant::turn {
 
 namespace {
 
-warrant::Result<contract::Plan> plan_of(const Request& request, const Ports& ports) {
-  const WorkspaceFacts disk(ports.root);
+warrant::Result<contract::Plan> plan_of(const Request& request, const Ports& ports, const WorkspaceFacts& disk) {
   contract::Contract contract = contract::resolve(request.text, disk, ports.lexicon, request.history);
   return contract::make_plan(contract::with_posture(std::move(contract), request.posture));
 }
@@ -86,11 +84,6 @@ bool is_above_posture(const contract::Contract& contract) {
   return contract.posture != contract::Posture::agent && (changes || acts);
 }
 
-/// In plan mode a change is not made, but how it would be made can be said.
-bool plans_change(const contract::Contract& contract) {
-  return contract.posture == contract::Posture::plan && contract.requested;
-}
-
 void deny_by_posture(Course& course) {
   for (std::size_t operation = 0; operation < course.ledger.size(); ++operation) {
     course.finish(operation, OperationResult::denied_by_policy, refusal_by_posture(course));
@@ -112,7 +105,7 @@ std::optional<Answered> unread(Course& course) {
   for (const std::string& reason : facts.withheld) text += fmt::format("\n- {}", reason);
   Answered answered = answer_by_runtime(std::move(text));
   if (!all_absent) answered.review = Review::indeterminate;
-  if (!course.reading_denied.empty()) course.ledger.denied_reading(course.reading_denied.front());
+  if (course.reading_denied) course.ledger.denied_reading(*course.reading_denied);
   return answered;
 }
 
@@ -219,8 +212,9 @@ warrant::Result<Report> run(const Request& request, const Ports& ports, const Li
   if (request.text.find_first_not_of(" \t\r\n") == std::string::npos) {
     return fail(Code::invalid_argument, "the request is empty; say what is to be done");
   }
-  WARRANT_TRY(plan, plan_of(request, ports));
-  Course course(request, ports, limits, std::move(plan), new_ulid(ports.clock));
+  const WorkspaceFacts disk(ports.root);
+  WARRANT_TRY(plan, plan_of(request, ports, disk));
+  Course course(request, ports, limits, disk, std::move(plan), new_ulid(ports.clock));
   WARRANT_CHECK(note_plan(course));
   const contract::Contract& contract = course.plan.contract();
   if (!contract.unsure && is_above_posture(contract)) {

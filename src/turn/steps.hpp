@@ -32,6 +32,11 @@ void restore(Course& course);
 /// Holds every expectation of the contract against the files as they are now, and settles verification.
 void verify(Course& course);
 
+/// In plan mode a change is not made, but how it would be made can be said.
+inline bool plans_change(const contract::Contract& contract) {
+  return contract.posture == contract::Posture::plan && contract.requested;
+}
+
 /// What the turn answers, after the boundary.
 struct Answered {
   std::string text;

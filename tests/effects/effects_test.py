@@ -153,6 +153,10 @@ class Effects(unittest.TestCase):
         self.assertIn("--pairs", self.json("eval", "claims", str(cases), root=False, code=2)["message"])
         self.assertEqual(self.json("trace", "lsit", root=False, code=2)["exit"], 2)
 
+    def test_an_absolute_path_beneath_the_root_is_that_file_before_a_turn_as_in_it(self):
+        named = self.json("contract", f"In {self.file}, change TIMEOUT from 30 to 60.")
+        self.assertEqual([(target["path"], target["exists"]) for target in named["targets"]], [(self.file.name, True)])
+
     def test_filters_that_mean_nothing_are_refused(self):
         self.turn()
         self.warrant("trace", "list", "--outcome", "complte", code=2)

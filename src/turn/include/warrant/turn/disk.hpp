@@ -22,13 +22,16 @@ class WorkspaceFacts : public contract::DiskFacts {
   [[nodiscard]] std::vector<std::string> named(std::string_view base) const override;
   [[nodiscard]] std::optional<std::string> beneath(std::string_view absolute) const override;
 
+  /// Why nothing can be done with a path that names nothing: "a.py does not exist", and the file of nearly that name
+  /// where there is one.
+  [[nodiscard]] std::string absence_of(std::string_view path) const;
+
  private:
+  const std::vector<std::string>& paths() const;
+
   const workspace::Root& root_;
+  mutable std::optional<std::vector<std::string>> paths_;
   mutable std::optional<contract::Listing> listing_;
 };
-
-/// Why nothing can be done with a path that names nothing: "a.py does not exist", and the file of nearly that name
-/// where there is one.
-std::string absence_of(const workspace::Root& root, std::string_view path);
 
 }  // namespace warrant::turn
