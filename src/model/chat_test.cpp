@@ -254,6 +254,17 @@ TEST(Chat, CutsAModelThatGoesRoundInCircles) {
   EXPECT_TRUE(reply->text.starts_with("I begin. and then again,"));
 }
 
+TEST(Chat, CutsAModelWhoseSentencesTakeTurns) {
+  std::string stream = events();
+  for (int i = 0; i < 40; ++i)
+    stream +=
+        text(i % 2 == 0 ? "I shall read the file " : "Now I know what it") + text(i % 2 == 0 ? "again. " : " holds. ");
+  const auto reply = reply_to({{stream, 0, true}});
+  ASSERT_TRUE(reply) << describe(reply.error());
+  EXPECT_EQ(reply->finish, Finish::repetition);
+  EXPECT_EQ(reply->text, "I shall read the file again. Now I know what it holds. ");
+}
+
 TEST(Chat, KeepsItsLimits) {
   const auto limited = [](const std::string& bytes, bool hold, auto change) {
     const FakeServer server([&](const Request&) { return std::vector<Piece>{{bytes, 0, hold}}; });

@@ -1,6 +1,8 @@
 // Putting one reply together from what an OpenAI-compatible server sends, checked on the way.
 #pragma once
 
+#include "loop_watch.hpp"
+
 #include <warrant/base/json.hpp>
 #include <warrant/base/result.hpp>
 #include <warrant/model/proposer.hpp>
@@ -30,17 +32,6 @@ class Utf8Joiner {
 
  private:
   std::string rest_;
-};
-
-/// Finds text that goes round in circles. Amortised constant work a byte.
-class LoopWatch {
- public:
-  /// The length to which `text`, which only grows between calls, must be cut; nullopt while it is no loop. A loop is a
-  /// unit of at most 400 bytes that fills the last 1,000 bytes at least and comes at least twelve times.
-  std::optional<std::size_t> look(std::string_view text);
-
- private:
-  std::size_t looked_at_ = 0;
 };
 
 class ReplyReader {

@@ -63,40 +63,6 @@ TEST(Utf8Joiner, GivesTheSameHoweverItIsCut) {
   });
 }
 
-TEST(LoopWatch, CutsCirclesOfAnyLength) {
-  for (const std::size_t unit : {1U, 2U, 17U, 100U, 399U}) {
-    std::string text = "It begins here: ";
-    const std::string before = text;
-    std::string turn;
-    for (std::size_t i = 0; i < unit; ++i) turn += static_cast<char>('a' + i * i % 23);
-    LoopWatch watch;
-    std::optional<std::size_t> cut;
-    while (!cut && text.size() < 20'000) cut = watch.look(text += turn);
-    ASSERT_TRUE(cut) << unit;
-    EXPECT_LE(*cut, before.size() + 2 * unit) << unit;
-    EXPECT_GE(*cut, unit);
-  }
-}
-
-TEST(LoopWatch, LeavesTextAlone) {
-  std::string table;
-  for (int i = 0; i < 2'000; ++i) table += "| row " + std::to_string(i) + " | value |\n";
-  std::string rule(900, '-');
-  for (const std::string& text : {table, rule + "\n" + table}) {
-    LoopWatch watch;
-    for (std::size_t end = 0; end < text.size(); end += 37) ASSERT_FALSE(watch.look(text.substr(0, end))) << end;
-  }
-}
-
-TEST(LoopWatch, CutsBetweenCharacters) {
-  std::string text;
-  LoopWatch watch;
-  std::optional<std::size_t> cut;
-  while (!cut && text.size() < 20'000) cut = watch.look(text += "\xE2\x82\xAC\xC3\xBC");
-  ASSERT_TRUE(cut);
-  EXPECT_TRUE(is_utf8(text.substr(0, *cut)));
-}
-
 TEST(ServerJson, KeepsMalformedBytesForLater) {
   EXPECT_EQ(parse_server_json("{\"a\":\"x\xE2\x82\"}").value().text("a"), "x\xE2\x82");
   EXPECT_EQ(parse_server_json("{\"a\":\"\xF4\x8F\xB8\x80\"}").value().text("a"), "\xF4\x8F\xB8\x80")

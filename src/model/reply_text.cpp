@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -155,36 +154,5 @@ std::string Utf8Joiner::push(std::string_view bytes) {
 }
 
 std::string Utf8Joiner::finish() { return to_valid_utf8(std::exchange(rest_, {})); }
-
-std::optional<std::size_t> LoopWatch::look(std::string_view text) {
-  constexpr std::size_t longest_unit = 400;
-  constexpr std::size_t least_bytes = 1'000;
-  constexpr std::size_t least_times = 12;
-  constexpr std::size_t window = longest_unit * least_times;
-  constexpr std::size_t stride = 256;
-  if (text.size() < looked_at_ + stride) return std::nullopt;
-  looked_at_ = text.size();
-
-  // The prefix function (Knuth, Morris, Pratt 1977) of the reversed end gives the period of every end.
-  const std::size_t size = std::min(text.size(), window);
-  const auto back = [&](std::size_t i) { return text[text.size() - 1 - i]; };
-  std::array<std::uint16_t, window> border{};
-  std::optional<std::size_t> cut;
-  for (std::size_t i = 1; i < size; ++i) {
-    std::size_t length = border[i - 1];
-    while (length > 0 && back(i) != back(length)) length = border[length - 1];
-    if (back(i) == back(length)) ++length;
-    border[i] = static_cast<std::uint16_t>(length);
-    const std::size_t bytes = i + 1;
-    const std::size_t unit = bytes - length;
-    if (bytes >= least_bytes && unit <= longest_unit && bytes / unit >= least_times) {
-      // One turn of the circle stays, to be seen.
-      cut = text.size() - bytes + unit;
-    }
-  }
-  // Not in the middle of a character.
-  while (cut && *cut < text.size() && (static_cast<std::uint8_t>(text[*cut]) & 0xC0U) == 0x80U) ++*cut;
-  return cut;
-}
 
 }  // namespace warrant::model
