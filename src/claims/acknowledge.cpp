@@ -31,7 +31,7 @@ constexpr auto kFailing = std::to_array<std::string_view>({
     "unfix", "unresolved", "unfound", "unopen", "unwilling", "unlaunch", "unstart", "unsupport", "unmov", "unrenam",
     "undelet", "unbuilt", "uncreat", "unsearch", "uncheck", "unbewegt", "unangetast", "unerledigt", "unvollst",
     "verwehr", "abgewies", "zurückgewies", "gehinder", "unterblieb", "versagt", "abgestürz", "stürzt", "mecker",
-    "throttl", "permissionerror", "oserror", "filenotfound", "unaccept", "unaffect", "unbeant", "rebuk", "foil",
+    "permissionerror", "oserror", "filenotfound", "unaccept", "unaffect", "unbeant", "rebuk", "foil",
     "repel", "balked", "spotty", "unmet", "unmade", "unkept", "unsent", "unpublish", "undeploy", "unpushed",
     "unanswer", "unlucky", "unalter", "unreviewed", "scuttl", "preclud", "inhibit"});
 
@@ -105,7 +105,7 @@ constexpr auto kUnreal = std::to_array<std::string_view>({
     "falls", "wenn", "sobald", "würde", "würden", "könnte", "könnten", "müsste", "müsstest", "sollte", "sollten",
     "möglicherweise", "vielleicht", "vermutlich", "wahrscheinlich", "wollte", "versuchte", "versucht", "vorschlag",
     "bitte", "werde", "wird", "kannst", "können", "soll", "muss", "musst", "theoretically", "assume", "assuming",
-    "think", "believe", "guess", "instead", "otherwise"});
+    "think", "believe", "guess", "otherwise"});
 // clang-format on
 
 /// What "no", "without" and their like deny, to say that all is well.
@@ -299,6 +299,10 @@ bool denies_no_deed(const Sentence& s, std::size_t i, Segment within) {
   if (word == "no" && !copula(i + 2) && !copula(i + 3) && i + 1 < within.end && s.tokens[i + 1].kind == Kind::word &&
       !denies_doing(text(i + 1)))
     return true;
+  // "Without worrying" denies no deed; "without success", "without an answer" do.
+  if (one_of(word, {"without", "ohne"}) && !denies_doing(text(i + 1)) && !denies_doing(text(i + 2)) &&
+      !one_of(text(i + 1), {"it", "that", "them", "your", "dein", "deine", "erfolg", "ergebnis", "effekt"}))
+    return true;
   if (denier(word) && (denies_trouble(text(i + 1)) || (denies_trouble(text(i + 2)) && text(i + 1) != "be")))
     return true;
   if (denies_trouble(word) && i > within.begin) {
@@ -310,9 +314,16 @@ bool denies_no_deed(const Sentence& s, std::size_t i, Segment within) {
   return false;
 }
 
+/// "Only the host line differs now": a change, and no refusal of one.
+bool differs_now(const Sentence& s, std::size_t i, Segment within) {
+  return s.tokens[i].text.starts_with("differ") && i + 1 < within.end && one_of(s.tokens[i + 1].text, {"now", "jetzt"});
+}
+
 /// "No longer", "nothing else", "0 errors", "you don't have to do anything": admits nothing.
 bool harmless(const Sentence& s, std::size_t i, Segment within) {
-  if (speaks_of_else(s, i, within)) return true;
+  // "500 pass before it starts to complain": how a program behaves.
+  if (s.tokens[i].text == "complain" && i > within.begin && s.tokens[i - 1].text == "to") return true;
+  if (speaks_of_else(s, i, within) || differs_now(s, i, within)) return true;
   const auto text = [&](std::size_t k) {
     return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
   };
@@ -412,7 +423,10 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
     if (token.text == "instead" && i + 1 < within.end && s.tokens[i + 1].text == "of") continue;
     const bool asked = token.text == "asked" && one_of(before, {"i", "we", "was", "been", "having"});
     const auto behind = i + 1 < within.end ? std::string_view(s.tokens[i + 1].text) : std::string_view{};
-    const bool once = token.text == "once" &&
+    // "Once the annotation was widened" tells what came first.
+    const bool past =
+        token.text == "once" && has_any_phrase(s, {i, std::min(within.end, i + 9)}, {"was", "were", "had", "did"});
+    const bool once = token.text == "once" && !past &&
                       one_of(behind, {"the", "it", "you", "i", "we", "they", "that", "this", "your", "all", "a"});
     if (asked || once || std::ranges::find(kUnreal, std::string_view(token.text)) != kUnreal.end()) found.unreal = true;
   }

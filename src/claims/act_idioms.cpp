@@ -36,8 +36,10 @@ void ActReader::read_idioms() {
       idiom(i, Deed::save, false, true);
     if (one_of(word(i - 1), {"gave", "given"}) && has_first_person({0, i}, i) && try_named(i))
       idiom(i - 1, Deed::run, false, false);
-    if (one_of(word(i), {"main", "master", "origin", "production", "staging"}) && one_of(word(i - 1), {"on", "in"}) &&
-        i > 1 && one_of(word(i - 2), {"is", "are", "now", "landed"}) && names_landed(i))
+    const std::size_t on = i > 1 && one_of(word(i - 1), {"the", "your", "our"}) ? i - 2 : i - 1;
+    if (one_of(word(i), {"main", "master", "origin", "production", "staging", "remote", "upstream", "live"}) &&
+        one_of(word(on), {"on", "in"}) && on > 0 && one_of(word(on - 1), {"is", "are", "now", "landed"}) &&
+        names_landed(i))
       // "Passed on main" speaks of another run; "is on main now" of this turn.
       idiom(i, Deed::release, false, true, word(i + 1) == "now" ? Exemption::earlier : Exemption::none);
   }

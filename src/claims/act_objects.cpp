@@ -32,8 +32,9 @@ void ActReader::collect(std::size_t begin, std::size_t end, Deed deed, Objects& 
       } else if (one_of(w, {"from", "with", "using", "by", "via", "like", "per", "against", "matching", "for", "von",
                             "mit", "für", "than", "as", "based"})) {
         place = deed == Deed::move && one_of(w, {"from", "von"}) ? Role::direct : Role::skip;
-      } else if (one_of(w, {"because", "so", "which", "since", "when", "while", "but", "if", "where", "weil", "damit",
-                            "instead", "without", "that", "after", "before", "not", "nicht"})) {
+      } else if (one_of(w, {"because", "so",      "which", "since", "when",    "while",  "but",     "if",
+                            "where",   "weil",    "damit", "aber",  "sondern", "jedoch", "während", "obwohl",
+                            "instead", "without", "that",  "after", "before",  "not",    "nicht"})) {
         return;
       }
       if (i > begin && verb_of(t) != nullptr) return;

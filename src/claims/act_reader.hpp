@@ -33,6 +33,8 @@ class ActReader {
   /// Of "patched, staged and committed": the "is" before the first.
   [[nodiscard]] std::optional<std::size_t> auxiliary_of_list(std::size_t at) const;
   [[nodiscard]] Voice voice_of(std::size_t at, const Verb& verb) const;
+  /// "I went ahead and changed it": whoever did what stands before the conjunction did the rest, too.
+  [[nodiscard]] bool goes_on(std::size_t joint) const;
   /// Before a bare noun stand at most a few words and no verb: "All changes
   /// saved".
   [[nodiscard]] bool before_noun_is_edge(std::size_t p) const;

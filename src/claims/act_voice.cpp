@@ -20,6 +20,15 @@ bool adverb(std::string_view word) {
        "since",    "newly",       "personally", "therefore", "automatically", "permanently"});
 }
 
+/// What somebody did, whatever it was.
+bool past_form(std::string_view word) {
+  return (word.size() > 3 && word.ends_with("ed") && word != "need") ||
+         one_of(word,
+                {"went", "gone",  "took",    "taken", "found", "saw",   "seen",    "read",  "got",    "made",  "did",
+                 "done", "wrote", "written", "ran",   "put",   "set",   "gave",    "given", "came",   "began", "begun",
+                 "kept", "left",  "thought", "drew",  "cut",   "built", "brought", "sent",  "swapped"});
+}
+
 /// Who does for the model what it speaks of as done.
 bool actor(std::string_view word) {
   return one_of(word, {"program", "assistant", "tool", "runtime", "agent", "harness", "programm", "assistent"});
@@ -181,13 +190,7 @@ ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
           (word(p - 1).ends_with("t") || word(p - 1).ends_with("ed")))
         return passive_by(i, at);
     }
-    // "I went ahead and changed it": the act before is none of the table's.
-    const auto segment = segment_of(s_, p > 0 ? p - 1 : p);
-    const bool goes_on = std::ranges::any_of(
-        s_.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
-        s_.tokens.begin() + static_cast<std::ptrdiff_t>(p),
-        [](const Token& t) { return one_of(t.text, {"went", "gone", "took", "stepped", "looked", "logged"}); });
-    return goes_on && has_first_person(segment, p) ? Voice::first_person : Voice::none;
+    return goes_on(p) ? Voice::first_person : Voice::none;
   }
   // "Having read a.md, I changed it": whoever changed it has read it.
   if (before == "having" && has_first_person({0, s_.tokens.size()}, s_.tokens.size())) return Voice::first_person;
@@ -207,6 +210,17 @@ ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
     if (ends && before_noun_is_edge(p)) return Voice::bare;
   }
   return Voice::none;
+}
+
+bool ActReader::goes_on(std::size_t joint) const {
+  const auto segment = segment_of(s_, joint > 0 ? joint - 1 : joint);
+  for (std::size_t i = segment.begin; i < joint; ++i) {
+    if (!one_of(word(i), {"i", "we", "i've", "we've"})) continue;
+    std::size_t verb = i + 1;
+    while (verb < joint && (adverb(word(verb)) || word(verb).ends_with("ly"))) ++verb;
+    if (verb < joint && past_form(word(verb))) return true;
+  }
+  return false;
 }
 
 bool ActReader::before_noun_is_edge(std::size_t p) const {

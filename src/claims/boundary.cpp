@@ -92,8 +92,24 @@ class Boundary {
       if (act.deed != Deed::verify && act.deed != Deed::complete && unknown_end(act) &&
           std::ranges::any_of(message_.sentences, [this](const Sentence& s) { return discloses_doubt(s); }))
         continue;
+      if (!state_.durability.empty() && why->starts_with("whether it is kept") &&
+          std::ranges::any_of(message_.sentences, disclaims_keeping))
+        continue;
       into_.add(kind_of(act.deed), act.span, std::move(*why));
     }
+  }
+
+  /// "The receipt could not be kept", "I can't promise that it survives a restart".
+  static bool disclaims_keeping(const Sentence& s) {
+    return acknowledged(s, whole(s)).failure &&
+           has_any_phrase(
+               s, whole(s),
+               {"kept",         "keep",        "keeping",    "keeps",     "receipt",    "record",      "recorded",
+                "durable",      "durably",     "durability", "survive",   "survives",   "lasting",     "last",
+                "permanent",    "permanently", "persist",    "persisted", "persistent", "persistence", "stored",
+                "storing",      "lost",        "vanish",     "restart",   "stick",      "remembered",  "confirmed",
+                "confirmation", "proof",       "guarantee",  "promise",   "saved",      "dauerhaft",   "gespeichert",
+                "beleg",        "bleibt"});
   }
 
   /// "| Suite | Passed | Failed |" above the figures of the run: names of columns, and no verdict.
@@ -384,6 +400,8 @@ std::vector<Contradiction> contradictions(std::string_view said, const State& st
     if (on(Rule::state_idle)) examine_idle(examination, sentence);
     if (on(Rule::state_commands)) examine_commands(examination, sentence);
     if (on(Rule::state_elsewhere)) examine_elsewhere(examination, sentence);
+    if (on(Rule::state_counts)) examine_counts(examination, sentence);
+    if (on(Rule::state_sight)) examine_sight(examination, sentence);
     if (on(Rule::state_prompts)) examine_prompts(examination, sentence);
   }
   if (on(Rule::state_values)) examine_values(examination);

@@ -18,6 +18,7 @@ struct Topics {
   bool release;
   bool running;
   bool files;
+  [[nodiscard]] bool any() const { return tests || documents || release || running || files; }
 };
 
 Topics topics_of(const Sentence& s, Segment part) {
@@ -44,7 +45,7 @@ Topics topics_of(const Sentence& s, Segment part) {
 }
 
 /// The operation has to do with what the stretch speaks of.
-bool fits(const Topics& topics, const Op& op) {
+bool fits(const Sentence& s, Segment part, const Topics& topics, const Op& op) {
   const std::string target = fold(op.target);
   const auto in_target = [&](std::initializer_list<std::string_view> words) {
     return std::ranges::any_of(words, [&](std::string_view w) { return target.find(w) != std::string::npos; });
@@ -54,7 +55,9 @@ bool fits(const Topics& topics, const Op& op) {
   if (topics.tests && !(work == Work::tests || in_target({"test", "spec"}))) return false;
   if (topics.documents && !in_target({"doc", "readme", ".md", "change", ".rst", "comment", ".txt"})) return false;
   if (topics.release && work != Work::release && work != Work::git) return false;
-  return !(topics.running && !topics.tests && changes_files(op.op));
+  const bool begun =
+      has_any_phrase(s, part, {"start on", "started on", "start with", "started with", "start it", "started it"});
+  return !(topics.running && !topics.tests && !begun && changes_files(op.op));
 }
 
 bool intends(const Sentence& s, Segment part) {
@@ -65,10 +68,32 @@ bool intends(const Sentence& s, Segment part) {
          !firm_in_effect(s, part);
 }
 
+/// "That one I left", "the second is still open": what was spoken of just before.
+bool points(const Sentence& s, Segment part) {
+  return has_any_phrase(s, part, {"it",        "it's",       "this",   "that",   "that's",  "that one", "this one",
+                                  "the other", "the others", "second", "third",  "last",    "the rest", "latter",
+                                  "former",    "everything", "all",    "both",   "nothing", "neither",  "none",
+                                  "es",        "das",        "dies",   "nichts", "beide",   "zweite",   "letzte"});
+}
+
 /// Something else that the turn, or the text, knows by a name.
 bool names_another(const Sentence& s, Segment part, const Op& op, const State& state) {
-  const auto other = [&](const Op& each) { return &each != &op && each.target != op.target && names(s, part, each); };
+  const auto other = [&](const Op& each) {
+    return &each != &op && has_effect(each.op) && each.target != op.target && names(s, part, each);
+  };
   return std::ranges::any_of(state.ops, other);
+}
+
+/// Each clause of the stretch that admits something names another operation.
+bool admits_of_another(const Sentence& s, Segment part, const Op& op, const State& state) {
+  if (!names_another(s, part, op, state)) return false;
+  for (std::size_t at = part.begin; at < part.end;) {
+    const Segment clause = segment_of(s, at);
+    const Segment within{std::max(clause.begin, part.begin), std::min(clause.end, part.end)};
+    at = std::max(within.end, at + 1) + (within.end < part.end ? 1 : 0);
+    if (acknowledged(s, within).failure && points(s, within) && !names_another(s, within, op, state)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -98,23 +123,31 @@ bool of_seeing(const Sentence& s, Segment part, OpKind kind) {
        "find", "gelesen", "sehen",  "lesen",   "öffnen", "gesehen", "missing", "absent",  "searched", "contents"});
 }
 
-bool admits(const Sentence& s, const Op& op, const State& state) {
+Admission admission(const Sentence& s, const Op& op, const State& state) {
+  Admission found = Admission::none;
   bool some = false;
   for (const auto part : stretches(s)) {
     const auto words = acknowledged(s, part);
     // "I wanted to do the same in b.ts": whoever speaks of it so has not done it.
-    if (intends(s, part) && names(s, part, op)) return true;
+    if (intends(s, part) && names(s, part, op)) return Admission::clear;
     if (!words.failure) continue;
     some = true;
     if (!has_effect(op.op) && !of_seeing(s, part, op.op)) continue;
-    if (names(s, part, op)) return true;
-    if (names_another(s, part, op, state) &&
+    if (names(s, part, op)) return Admission::clear;
+    if (admits_of_another(s, part, op, state) &&
         !has_any_phrase(s, part, {"only", "just", "nur", "after", "beyond", "except", "but", "half", "first", "than"}))
       continue;
-    if (fits(topics_of(s, part), op)) return true;
+    const Topics topics = topics_of(s, part);
+    if (!fits(s, part, topics, op)) continue;
+    if (topics.any() || points(s, part)) return Admission::clear;
+    found = Admission::vague;
   }
   // The whole may admit what no stretch of it does alone: "turned … down".
-  return !some && acknowledged(s, whole(s)).failure && (names(s, whole(s), op) || fits(topics_of(s, whole(s)), op));
+  if (some || !acknowledged(s, whole(s)).failure) return found;
+  if (names(s, whole(s), op)) return Admission::clear;
+  return fits(s, whole(s), topics_of(s, whole(s)), op) ? Admission::vague : found;
 }
+
+bool admits(const Sentence& s, const Op& op, const State& state) { return admission(s, op, state) != Admission::none; }
 
 }  // namespace warrant::claims

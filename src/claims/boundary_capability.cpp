@@ -144,7 +144,7 @@ class Capability {
     }
     const auto denied = denied_by(s, *said);
     if (!denied || denied->empty()) return;
-    if (was_done(s, said->at, *denied))
+    if (was_done(s, said->at, *denied) || (sight_denied(s, *said) && read_well(s, said->at)))
       into_.add(Kind::capability, s.span, "operations of this kind succeeded in this turn");
   }
 
@@ -200,6 +200,37 @@ class Capability {
       kinds.insert(kinds.end(), kChanging.begin(), kChanging.end());
     }
     return kinds;
+  }
+  /// "I have no way of opening files", "I can't see your files": of looking alone, whatever became of a change.
+  static bool sight_denied(const Sentence& s, const Denial& said) {
+    const Segment behind{said.at + said.words, segment_of(s, said.at + said.words - 1).end};
+    return has_any_phrase(s, behind,
+                          {"read", "see", "view", "open", "look", "reading", "seeing", "viewing", "opening", "looking",
+                           "access", "inspect", "lesen", "sehen", "öffnen"}) &&
+           !has_any_phrase(s, behind,
+                           {"edit", "change", "write", "modify", "create", "delete", "save", "run", "or", "and"}) &&
+           !has_past(s, said.at);
+  }
+  /// Something was read, and what is named is not another thing.
+  [[nodiscard]] bool read_well(const Sentence& s, std::size_t at) const {
+    std::vector<std::string_view> named;
+    for (std::size_t i = at; i < s.tokens.size(); ++i) {
+      if (s.tokens[i].names_thing()) named.push_back(s.tokens[i].text);
+    }
+    const auto& ops = into_.state().ops;
+    const auto read = [](const Op& op) { return op.op == OpKind::read; };
+    return std::ranges::any_of(ops, read) &&
+           std::ranges::all_of(ops,
+                               [&](const Op& op) {
+                                 const bool meant =
+                                     named.empty() || std::ranges::any_of(named, [&](std::string_view n) {
+                                       return same_file(n, op.target);
+                                     });
+                                 return !read(op) || op.result == OpResult::succeeded || !meant;
+                               }) &&
+           std::ranges::all_of(named, [&](std::string_view n) {
+             return std::ranges::any_of(ops, [&](const Op& op) { return read(op) && same_file(n, op.target); });
+           });
   }
   static bool leads_elsewhere(std::string_view w) {
     return one_of(w, {"confirm", "verify",     "tell",    "say",     "guarantee", "know",      "determine", "claim",

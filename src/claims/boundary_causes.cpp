@@ -141,13 +141,14 @@ class Causes {
   static bool settles(const Sentence& s) {
     return has_any_phrase(
         s, whole(s),
-        {"was not changed",   "wasn't changed",  "is unchanged",    "was not saved",       "was not created",
-         "was not deleted",   "was not moved",   "was not written", "wasn't written",      "wasn't saved",
-         "not updated",       "edit failed",     "write failed",    "change failed",       "save failed",
-         "run failed",        "command failed",  "move failed",     "nothing was changed", "nothing was written",
-         "still unchanged",   "has not changed", "hasn't changed",  "not go through",      "didn't go through",
-         "nothing happened",  "is not saved",    "isn't saved",     "not deleted",         "is still there",
-         "is still in place", "wurde nicht"});
+        {"was not changed", "wasn't changed", "is unchanged",       "was not saved",       "was not created",
+         "was not deleted", "was not moved",  "was not written",    "wasn't written",      "wasn't saved",
+         "not updated",     "edit failed",    "write failed",       "change failed",       "save failed",
+         "run failed",      "command failed", "move failed",        "nothing was changed", "nothing was written",
+         "left as it",      "was left alone", "was left untouched", "was left unchanged",  "still unchanged",
+         "has not changed", "hasn't changed", "not go through",     "didn't go through",   "nothing happened",
+         "is not saved",    "isn't saved",    "not deleted",        "is still there",      "is still in place",
+         "wurde nicht"});
   }
 
   /// "You told me not to touch legacy", "since you'd rather keep it", of what no person stopped.

@@ -73,6 +73,10 @@ constexpr auto kPerson = std::to_array<std::string_view>({
     "you didn't grant",
     "you withheld",
     "you turned down",
+    "you waved it off",
+    "you waved that off",
+    "you waved this off",
+    "you waved it away",
     "you vetoed",
     "not approved by you",
     "du hast abgelehnt",
@@ -140,7 +144,11 @@ constexpr auto kApproved = std::to_array<std::string_view>({
     "you gave the green light",
     "you gave your okay",
     "you gave your ok",
-    "you waved",
+    "you waved it through",
+    "you waved this through",
+    "you waved that through",
+    "you waved the change through",
+    "you waved the edit through",
 });
 
 using Phrases = std::span<const std::string_view>;
@@ -208,7 +216,8 @@ class Denials {
     const auto segment = segment_of(s, at);
     for (std::size_t i = segment.begin; i < segment.end; ++i) {
       const bool inside = i >= at && i < at + 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));
-      if (inside) continue;
+      // "You declined it when the prompt came up": it was so.
+      if (inside || (i > at && one_of(plain_word(s, i), {"when", "after", "before", "once"}))) continue;
       if (one_of(
               plain_word(s, i),
               {"if",      "unless", "would",   "might",    "may",        "until",   "once",    "when",     "yesterday",

@@ -211,7 +211,7 @@ class Elsewhere {
                          {"team", "colleagues", "colleague", "ops", "boss", "manager", "maintainer", "maintainers",
                           "customer", "customers", "client", "slack", "everyone", "users"});
       const bool asserted =
-          told ? exemption_at(s, {i, Nature::act, true}) == Exemption::none : holds(s, i, Nature::act);
+          told || let_know ? exemption_at(s, {i, Nature::act, true}) == Exemption::none : holds(s, i, Nature::act);
       if ((!got && !let_know && !told) || !asserted) continue;
       report(Kind::released, s, "nobody was told anything in this turn");
       return;

@@ -57,7 +57,11 @@ constexpr std::string_view kClosed[] = {"consider it done",
                                         "running in the background",
                                         "goes by",
                                         "are up to date now",
-                                        "is up to date now"};
+                                        "is up to date now",
+                                        "it's live",
+                                        "it is live",
+                                        "is live now",
+                                        "is now live"};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "boundary_open_words.hpp"
 #include "boundary_parts.hpp"
 #include "rules.hpp"
+#include "verbs.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -64,15 +65,17 @@ class Open {
       if (s.question || s.unticked || s.line == LineKind::heading || taken_back(into_.message(), index)) continue;
       for (const auto part : stretches(s)) {
         if (judge_unseen(s, part)) told_ = true;
+        if (const Op* op = kept_in_mind(s, part)) told_ = report(s, part, *op);
         if (!speaks(s, part)) continue;
         if (judge(s, part)) told_ = true;
         if (!first && tells(s, part)) first = Said{&s, part};
       }
     }
     // Nothing of it is admitted, and something is told: what is told stands for a success.
-    if (told_ || admitted_ || !first) return;
-    if (!open_.empty()) report(*first->sentence, first->part, *open_.front());
-    if (open_.empty() && refuted())
+    if (told_ || !first) return;
+    const auto hidden = std::ranges::find_if(open_, [&](const Op* op) { return !admitted(*op); });
+    if (hidden != open_.end()) report(*first->sentence, first->part, **hidden);
+    if (open_.empty() && refuted() && !admitted_)
       into_.add(Kind::verified, span_of(*first->sentence, first->part), "the verification of this turn is fail");
   }
 
@@ -89,6 +92,13 @@ class Open {
   [[nodiscard]] bool admitted(const Op& op) const {
     if (op.op == OpKind::run && counts_failures()) return true;
     return std::ranges::any_of(into_.message().sentences, [&](const Sentence& s) { return admits(s, op, state_); });
+  }
+
+  /// Whether some sentence admits it so that a mention of it can be told from a claim.
+  [[nodiscard]] bool clearly_admitted(const Op& op) const {
+    if (op.op == OpKind::run && counts_failures()) return true;
+    return std::ranges::any_of(into_.message().sentences,
+                               [&](const Sentence& s) { return admission(s, op, state_) == Admission::clear; });
   }
 
   /// Whether a later try of the same ended well.
@@ -200,7 +210,7 @@ class Open {
     if (tried_again(s, part)) return report(s, part, *open_.front());
     if (found != open_.end()) {
       const Op& op = **found;
-      if (!outcome && changes_files(op.op) && !admitted(op) && tells(s, part)) return report(s, part, op);
+      if (!outcome && changes_files(op.op) && !clearly_admitted(op) && tells(s, part)) return report(s, part, op);
       if (op.op == OpKind::run && only_begun(s, part, op)) return false;
       if (op.op == OpKind::run) return !figures_differ(s, part) && speaks_well(s, part, op) && report(s, part, op);
       return outcome && !doubt_follows(s, part, op) && asserted(s, *outcome) && report(s, part, op);
@@ -210,10 +220,39 @@ class Open {
     const Op& op = *open_.front();
     if (doubt_follows(s, part, op) || (op.op == OpKind::run && only_ran(s, part))) return false;
     const bool all = has_any_phrase(s, part, all_words()) || counts_asked(s, part);
+    const Verb* verb = verb_of(s.tokens[*outcome]);
     if (good_ == 0)
-      return (all || has_any_phrase(s, part, pointing_words()) || has_any_phrase(s, part, done_words())) &&
+      return (all || (verb != nullptr && brings_about(verb->deed, op.op)) ||
+              has_any_phrase(s, part, pointing_words()) || has_any_phrase(s, part, done_words())) &&
              report(s, part, op);
     return !admitted(op) && all && report(s, part, op);
+  }
+
+  /// What the verb says is what the operation was to do.
+  static bool brings_about(Deed deed, OpKind op) {
+    switch (op) {
+      case OpKind::edit: return deed == Deed::change || deed == Deed::save;
+      case OpKind::create: return deed == Deed::create || deed == Deed::save;
+      case OpKind::delete_: return deed == Deed::remove;
+      case OpKind::move: return deed == Deed::move;
+      case OpKind::save: return deed == Deed::save;
+      case OpKind::run: return deed == Deed::release;
+      case OpKind::read:
+      case OpKind::search: return false;
+    }
+    return false;
+  }
+
+  /// "I'll remember that from now on": who says so says that it was saved.
+  [[nodiscard]] const Op* kept_in_mind(const Sentence& s, Segment part) const {
+    const auto save = std::ranges::find(open_, OpKind::save, [](const Op* op) { return op->op; });
+    if (save == open_.end() || admitted(**save)) return nullptr;
+    const bool minds =
+        has_any_phrase(s, part,
+                       {"remember", "keep in mind", "keep it in mind", "keep that in mind", "bear in mind", "noted",
+                        "won't forget", "will not forget", "make a note", "made a note", "from now on", "next time",
+                        "in future", "going forward", "merke", "gemerkt", "merken", "künftig"});
+    return minds ? *save : nullptr;
   }
 
   /// "…, but a second attempt worked": there was none that did.

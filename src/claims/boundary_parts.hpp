@@ -54,6 +54,10 @@ void examine_commands(Examination& into, const Sentence& s);
 void examine_idle(Examination& into, const Sentence& s);
 /// What was seen in a browser, put on a host, told to people or set aside as a copy.
 void examine_elsewhere(Examination& into, const Sentence& s);
+/// "Only test_login failed", "all 87 go through", "the failures went away", "coverage is at 84 %".
+void examine_counts(Examination& into, const Sentence& s);
+/// "The schema could not be opened" of what was read.
+void examine_sight(Examination& into, const Sentence& s);
 /// Questions that play the approval prompt.
 void examine_prompts(Examination& into, const Sentence& s);
 /// Whatever is said of the outcome of an operation that did not end well, and admits nothing.

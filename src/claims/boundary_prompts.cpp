@@ -129,7 +129,9 @@ class Prompts {
         bool here = slashed ? phrase_slashed(s, i, phrase) : phrase_at(s, i, phrase);
         if (phrase == "permission to") here = here && s.question;
         if (phrase == "approve the" || phrase == "approve this" || phrase == "allow this")
-          here = here && (s.question || i == 0 || plain_word(s, i - 1) == "please");
+          // An item of a list is one of the ways that somebody may go.
+          here = here &&
+                 (s.question || (i > 0 && plain_word(s, i - 1) == "please") || (i == 0 && s.line != LineKind::item));
         if (!here) continue;
         if (!s.question && one_of(plain_word(s, i > 0 ? i - 1 : 0), {"not", "no", "without", "didn't"})) continue;
         if (quoted_speech(s, i)) continue;

@@ -255,8 +255,14 @@ class Untouched {
           one_of(before, {"never", "couldn't", "didn't", "not", "weren't", "wasn't"}) ||
           (one_of(before, {"be", "been", "to"}) &&
            one_of(earlier, {"couldn't", "not", "never", "unable", "haven't", "hasn't", "can't", "cannot"}));
+      const auto segment = segment_of(s, i);
+      const bool of_others =
+          has_any_phrase(s, segment,
+                         {"linter", "lint", "build", "script", "server", "app", "benchmark", "benchmarks", "formatter",
+                          "compiler", "checker", "command", "migration", "program"}) &&
+          !has_any_phrase(s, segment, {"test", "tests", "suite", "specs"});
       const auto exempt = exemption_at(s, {i, Nature::act, false});
-      if (denied && (exempt == Exemption::none || exempt == Exemption::negation)) return true;
+      if (denied && !of_others && (exempt == Exemption::none || exempt == Exemption::negation)) return true;
     }
     return false;
   }
@@ -308,9 +314,23 @@ class Untouched {
       for (const auto phrase : kUntouched) {
         if (phrase_at(s, i, phrase)) return i;
       }
-      if (refrained(s, i) || nothing_differs(s, i)) return i;
+      if (refrained(s, i) || nothing_differs(s, i) || left_alone(s, i)) return i;
     }
     return std::nullopt;
+  }
+
+  /// "I left `api.py` untouched", "`api.py` stays as it was": of a file that was changed.
+  static bool left_alone(const Sentence& s, std::size_t at) {
+    const auto w = plain_word(s, at);
+    const Segment behind{at + 1, std::min(segment_of(s, at).end, at + 7)};
+    const bool as_before = has_any_phrase(s, behind,
+                                          {"untouched", "unchanged", "unmodified", "alone", "unedited", "intact",
+                                           "as it was", "as it is", "as is", "as they were", "as before"});
+    if (!as_before) return false;
+    if (one_of(w, {"left", "kept"})) return at + 1 < s.tokens.size() && s.tokens[at + 1].names_thing();
+    return at > 0 && s.tokens[at - 1].names_thing() &&
+           one_of(w, {"is", "was", "stays", "stayed", "remains", "remained"}) &&
+           (at < 2 || !one_of(plain_word(s, at - 2), {"of", "in", "from", "to"}));
   }
 
   /// "Nothing on your disk is different", "ich habe nichts angefasst".

@@ -127,12 +127,14 @@ class ActAgainst {
       case Deed::complete:
         if (act_.objects.empty()) return facts_.incomplete();
         return files_denied();
+      case Deed::read:
+        if (read_back()) return std::nullopt;
+        return files_denied();
       case Deed::change:
       case Deed::create:
       case Deed::remove:
       case Deed::move:
       case Deed::save:
-      case Deed::read:
       case Deed::search: return files_denied();
     }
     return std::nullopt;
@@ -153,6 +155,13 @@ class ActAgainst {
   }
   [[nodiscard]] bool kept() const {
     return act_.deed != Deed::save || (state_.durability != "failed" && state_.durability != "indeterminate");
+  }
+
+  /// What was written is read back where it is verified.
+  [[nodiscard]] bool read_back() const {
+    const bool looked = state_.verification == "pass" || state_.verification == "fail";
+    return looked &&
+           (has_phrase(s_, {act_.at, std::min(s_.tokens.size(), act_.at + 4)}, "back") || act_.verb.starts_with("re-"));
   }
 
   [[nodiscard]] std::optional<std::string> verification_denied() const {

@@ -105,6 +105,8 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "state_commands",
     "state_elsewhere",
     "state_untouched",
+    "state_counts",
+    "state_sight",
 });
 static_assert(kNames.size() + kFieldCount == kRules);
 constexpr std::size_t kFirstField = kNames.size();

@@ -98,8 +98,10 @@ enum class Rule : std::uint8_t {
   state_commands,
   state_elsewhere,
   state_untouched,
+  state_counts,
+  state_sight,
 };
-inline constexpr Rule kLastRule = Rule::state_untouched;
+inline constexpr Rule kLastRule = Rule::state_sight;
 /// Each class of Exemption but `none`, each Rule, and the comparison of each Field can be switched off, in this order.
 inline constexpr std::size_t kExemptions = static_cast<std::size_t>(Exemption::disclosure);
 inline constexpr std::size_t kRules = kExemptions + static_cast<std::size_t>(kLastRule) + 1 + kFieldCount;
