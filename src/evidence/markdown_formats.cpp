@@ -113,10 +113,16 @@ std::string unescaped(std::string text) {
       {{"&gt;", '>'}, {"&lt;", '<'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&#39;", '\''}});
   std::string plain;
   plain.reserve(text.size());
-  for (std::size_t i = 0; i < text.size();) {
-    const auto rest = std::string_view(text).substr(i);
-    const auto found = std::ranges::find_if(kNames, [&](const auto& each) { return rest.starts_with(each.first); });
-    plain.push_back(found == kNames.end() ? text[i] : found->second);
+  const std::string_view all = text;
+  for (std::size_t i = 0; i < all.size();) {
+    const std::size_t mark = std::min(all.find('&', i), all.size());
+    plain.append(all.substr(i, mark - i));
+    i = mark;
+    if (i >= all.size()) break;
+    const auto rest = all.substr(i);
+    const auto* const found =
+        std::ranges::find_if(kNames, [&](const auto& each) { return rest.starts_with(each.first); });
+    plain.push_back(found == kNames.end() ? all[i] : found->second);
     i += found == kNames.end() ? 1 : found->first.size();
   }
   return plain;

@@ -9,6 +9,10 @@
 #include <cstring>
 #include <optional>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #define SIMDJSON_EXCEPTIONS 0
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -74,25 +78,37 @@ std::string_view trim_token(std::string_view token) {
 
 namespace {
 
-/// Marks the bytes of `word` that are backslashes, up to and with the lowest one surely.
-constexpr std::uint64_t backslashes(std::uint64_t word) {
+#if defined(__SSE2__)
+/// Copies 16 bytes; gives a bit for each that is a backslash, the first one lowest.
+unsigned copy_block(const char* from, char* to) {
+  const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), block);
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(block, _mm_set1_epi8('\\'))));
+}
+constexpr std::size_t kBlock = 16;
+constexpr unsigned kBitsPerByte = 1;
+#else
+/// Copies 8 bytes; the lowest bit that is set is that of the first backslash, the highest of its byte.
+std::uint64_t copy_block(const char* from, char* to) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, from, sizeof word);
+  std::memcpy(to, &word, sizeof word);
+  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
   const std::uint64_t zeros = word ^ 0x5C5C5C5C5C5C5C5CULL;
   return (zeros - 0x0101010101010101ULL) & ~zeros & 0x8080808080808080ULL;
 }
+constexpr std::size_t kBlock = 8;
+constexpr unsigned kBitsPerByte = 8;
+#endif
 
-/// Copies up to the next backslash, eight bytes at a time. `out` has room for all of `raw`.
+/// Copies up to the next backslash, a block at a time. `out` has room for all of `raw`.
 void copy_plain(std::string_view raw, std::size_t& from, char* out, std::size_t& to) {
-  if constexpr (std::endian::native == std::endian::little) {
-    while (from + sizeof(std::uint64_t) <= raw.size()) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, raw.data() + from, sizeof word);
-      std::memcpy(out + to, &word, sizeof word);
-      const auto marks = backslashes(word);
-      const std::size_t plain = marks == 0 ? sizeof word : static_cast<std::size_t>(std::countr_zero(marks)) / 8;
-      from += plain;
-      to += plain;
-      if (marks != 0) return;
-    }
+  while (from + kBlock <= raw.size()) {
+    const auto marks = copy_block(raw.data() + from, out + to);
+    const std::size_t plain = marks == 0 ? kBlock : static_cast<std::size_t>(std::countr_zero(marks)) / kBitsPerByte;
+    from += plain;
+    to += plain;
+    if (marks != 0) return;
   }
   while (from < raw.size() && raw[from] != '\\') out[to++] = raw[from++];
 }
@@ -159,7 +175,8 @@ long long Record::Ref::integer(long long otherwise) const {
 /// processor has), checks UTF-8 and that strings end. The walk over these bytes is ours: its
 /// on-demand walk is fixed to one instruction set when it is compiled, its DOM unescapes everything.
 struct RecordParser::State {
-  simdjson::dom::parser parser;
+  /// The parser's first stage alone: a whole parser would also make room for the values, ten bytes for each byte.
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
   /// By length and first letter, so that most unknown keys cost no comparison.
   std::array<std::vector<std::string>, 256> keys{};
   std::string_view bytes;
@@ -287,17 +304,22 @@ bool RecordParser::parse(std::string_view bytes, Record& into) {
   auto& parser = state_->parser;
   // A smaller table than the last record needed is given back after a very large one.
   constexpr std::size_t kSmall = 256U << 10U;
-  const std::size_t needed = std::max(bytes.size(), kSmall);
-  if (parser.capacity() < bytes.size() || (parser.capacity() > 8 * kSmall && bytes.size() < kSmall)) {
-    if (parser.allocate(needed, kMaxDepth) != simdjson::SUCCESS) return false;
+  const std::size_t had = parser ? parser->capacity() : 0;
+  if (had < bytes.size() || (had > 8 * kSmall && bytes.size() < kSmall)) {
+    parser.reset();
+    if (simdjson::get_active_implementation()->create_dom_parser_implementation(
+            std::max(bytes.size(), kSmall), kMaxDepth, parser) != simdjson::SUCCESS) {
+      parser.reset();
+      return false;
+    }
   }
-  if (parser.implementation->stage1(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(),
-                                    simdjson::stage1_mode::regular) != simdjson::SUCCESS) {
+  if (parser->stage1(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(),
+                     simdjson::stage1_mode::regular) != simdjson::SUCCESS) {
     return false;
   }
   state_->bytes = bytes;
-  state_->at = parser.implementation->structural_indexes.get();
-  state_->end = state_->at + parser.implementation->n_structural_indexes;
+  state_->at = parser->structural_indexes.get();
+  state_->end = state_->at + parser->n_structural_indexes;
   if (state_->done() || state_->here() != '{') return false;
   ++state_->at;
   into.nodes_.push_back({.kind = Node::Kind::object, .key = {}, .raw = {}, .child = 0, .next = 0});

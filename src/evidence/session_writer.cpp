@@ -37,6 +37,16 @@ bool leaves(std::string_view cwd, std::string_view directory) {
 
 }  // namespace
 
+RunFacts read_run(std::string_view command, std::optional<int> exit_code, std::string_view output,
+                  std::string_view root) {
+  RunFacts read{.facts = read_output(command, exit_code, output), .caveats = {}};
+  read.caveats.add(read.facts.commands.front().facts.caveats);
+  if (read.facts.cut_short) read.caveats.add(Caveat::cut_off);
+  for (const auto& test : read.facts.runs) read.caveats.add(test.caveats);
+  if (leaves(root, read.facts.commands.front().facts.directory)) read.caveats.add(Caveat::other_directory);
+  return read;
+}
+
 bool SessionWriter::repeats(std::string_view id) {
   if (id.empty()) return false;
   const auto hash = std::hash<std::string_view>{}(id);
@@ -190,7 +200,8 @@ void SessionWriter::run(const Call& call, Result&& result) {
           .cwd = call.cwd.empty() ? cwd_ : call.cwd,
           .caveats = result.caveats,
           .facts = {.runs = {}, .exit_codes = {}, .versions = {}, .urls = {}, .anchors = {}, .only_shown = false},
-          .sidechain = call.sidechain};
+          .sidechain = call.sidechain,
+          .root = report_.cwd};
   // What is read of a command that went on is that command's output.
   if (const auto before = sessions_.find(call.command); before != sessions_.end()) run.command = before->second;
   if (!noted.session.empty()) {
@@ -202,11 +213,11 @@ void SessionWriter::run(const Call& call, Result&& result) {
   bound_output(run.output, run.caveats);
   // A run that goes on has no exit status yet.
   if (run.caveats.has(Caveat::background) && !noted.exit_code) run.exit_code.reset();
-  run.facts = read_output(run.command, run.exit_code, run.output);
-  run.caveats.add(run.facts.commands.front().facts.caveats);
-  if (run.facts.cut_short) run.caveats.add(Caveat::cut_off);
-  for (const auto& test : run.facts.runs) run.caveats.add(test.caveats);
-  if (leaves(report_.cwd, run.facts.commands.front().facts.directory)) run.caveats.add(Caveat::other_directory);
+  if (options_.facts) {
+    auto read = read_run(run.command, run.exit_code, run.output, run.root);
+    run.facts = std::move(read.facts);
+    run.caveats.add(read.caveats);
+  }
   if (!options_.keep_output) run.output.clear();
   flush_message(false);
   run.at = place();

@@ -445,6 +445,28 @@ const Real kReal[] = {
     {"swe/SWE-agent__SWE-agent__trajectories_demonstrations_ctf_crypto_BabyTimeCapsule.traj", 0, 9, 8, 2},
 };
 
+TEST(Sessions, FactsCanBeReadLater) {
+  const std::string run_elsewhere =
+      R"({"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"Bash","input":{"command":"cd /other && npm test | tail -3"}}]}})"
+      "\n"
+      R"({"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"Tests:  1 failed, 2 passed, 3 total"}]}})"
+      "\n";
+  const auto whole = collect(kClaude + run_elsewhere);
+  const auto later = collect(kClaude + run_elsewhere, {.facts = false});
+  ASSERT_EQ(whole.runs.size(), 2U);
+  ASSERT_EQ(later.runs.size(), 2U);
+  EXPECT_TRUE(whole.runs[1].caveats.has(Caveat::other_directory));
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& run = later.runs[i];
+    EXPECT_TRUE(run.facts.runs.empty());
+    const auto read = read_run(run.command, run.exit_code, run.output, run.root);
+    auto caveats = run.caveats;
+    caveats.add(read.caveats);
+    EXPECT_EQ(caveats, whole.runs[i].caveats);
+    EXPECT_EQ(read.facts.runs.at(0).failed(), whole.runs[i].facts.runs.at(0).failed());
+  }
+}
+
 TEST(RealSessions, CountsAgreeWithAnIndependentCount) {
   const std::filesystem::path root = std::filesystem::path(WARRANT_SOURCE_DIR) / "../shared/cases/sessions";
   if (!std::filesystem::exists(root)) {

@@ -58,9 +58,19 @@ struct Run {
   bool failed;                   ///< the agent marked it as an error
   std::string cwd;               ///< empty when unknown
   Caveats caveats;               ///< of the command, the agent's notes and the output together
-  Evidence facts;                ///< read from the output; spans are into it
+  Evidence facts;                ///< read from the output, spans are into it; empty when the reader was told so
   bool sidechain;
+  std::string root = {};  ///< where the session began; empty when unknown
 };
+
+/// What one run's output shows, and the caveats that come of that.
+struct RunFacts {
+  Evidence facts;
+  Caveats caveats;
+};
+/// What ReadOptions::facts left out of a run; `root` is Run::root. Pure; thread-safe.
+RunFacts read_run(std::string_view command, std::optional<int> exit_code, std::string_view output,
+                  std::string_view root);
 
 enum class EditKind : std::uint8_t { create, modify, remove, rename };
 std::string_view to_string(EditKind kind) noexcept;
@@ -96,6 +106,7 @@ struct ReadOptions {
   bool keep_output = true;            ///< false: Run::output stays empty, only the facts are kept
   bool sidechains = true;             ///< events of sub-agents too
   std::optional<Format> format = {};  ///< absent: told by the file
+  bool facts = true;                  ///< false: outputs are not read for results; `read_run` does it later
 };
 
 /// Called once an event, in order. The event is the callee's. Must not throw.
