@@ -53,6 +53,11 @@ Finding http_status(const Claim& claim, const Sources& sources);
 Finding count_of(const Claim& claim, const Sources& sources);
 Finding action_done(const Claim& claim, const Sources& sources);
 
+/// What the run of the command that a claim names shows: failed, stale, or (`none`) that there was none. Nothing where
+/// no command is named, or its run is not against the claim.
+std::optional<Finding> of_named_run(const Claim& claim, const Sources& sources, evidence::Activity activity,
+                                    Reason none);
+
 /// Whether two values are the same for this field: counts as text, versions
 /// without "v", addresses without case in scheme and host and without a final
 /// slash.

@@ -145,6 +145,28 @@ static Finding fresh_commit(Finding finding, const Claim& claim, const Sources& 
   return finding;
 }
 
+/// Whether a command may have made a commit, as far as its words tell.
+static bool may_commit(const evidence::Command& command) {
+  if (command.facts.does(Activity::commit)) return true;
+  for (const std::string_view word : {"commit", "merge", "release", "cherry-pick", "rebase", "git am", "version",
+                                      "git pull", "changeset", "publish", "git tag", "stack", " jj ", "gt "}) {
+    if (command.text.find(word) != std::string::npos && !command.facts.caveats.has(evidence::Caveat::only_shown))
+      return true;
+  }
+  return command.text.ends_with("\xe2\x80\xa6");
+}
+
+/// "Committed as X" where X stood in a log before anything was committed here, or nothing was: the commit is an older
+/// one. Only ordered runs tell.
+static bool older_commit(const Claim& claim, const Sources& sources, const Source& first_shown) {
+  if (!claim.made || sources.edits() == nullptr || !on(Rule::older_commits)) return false;
+  for (const auto& source : sources.all()) {
+    if (source.order > first_shown.order) return true;
+    if (std::ranges::any_of(source.facts.commands, may_commit)) return false;
+  }
+  return true;
+}
+
 /// Commit ids agree when one of at least seven characters begins the other.
 Finding commit(const Claim& claim, const Sources& sources) {
   std::optional<Shown> other;
@@ -156,8 +178,10 @@ Finding commit(const Claim& claim, const Sources& sources) {
       const Shown here = shown(value.id.text, value.id.span, source);
       if (claim.value == "true") return compared(true, here);
       const auto shorter = std::min(value.id.text.size(), claim.value.size());
-      if (shorter >= 7 && fold(value.id.text).substr(0, shorter) == claim.value.substr(0, shorter))
+      if (shorter >= 7 && fold(value.id.text).substr(0, shorter) == claim.value.substr(0, shorter)) {
+        if (!value.id.announced && older_commit(claim, sources, source)) return unbacked(Reason::no_commit);
         return compared(true, here);
+      }
       other = here;
     }
   }
@@ -170,8 +194,10 @@ Finding commit(const Claim& claim, const Sources& sources) {
   }
   // `git log`, `git status` and an `echo` show it as well as `git commit` does.
   for (const auto& source : sources.all()) {
-    if (const auto at = id_in(source.text, claim.value))
+    if (const auto at = id_in(source.text, claim.value)) {
+      if (older_commit(claim, sources, source)) return unbacked(Reason::no_commit);
       return compared(true, shown(std::string(at->of(source.text)), *at, source));
+    }
   }
   return other ? compared(false, *other) : unbacked(Reason::no_commit);
 }
@@ -182,8 +208,29 @@ struct OtherPush {
   const Source* source;
 };
 
-/// `bd dolt push`, `docker push`: what other tools push, where their command succeeded.
-static std::optional<OtherPush> pushed_by_others(const Sources& sources) {
+/// Whether the sentence speaks of what git pushes, or names nothing else.
+static bool pushes_code(std::string_view sentence) {
+  std::size_t words = 0;
+  for (std::size_t i = 0; i < sentence.size();) {
+    std::size_t end = i;
+    while (end < sentence.size() && word_letter(sentence[end])) ++end;
+    if (end == i) {
+      ++i;
+      continue;
+    }
+    const auto word = sentence.substr(i, end - i);
+    ++words;
+    i = end;
+    if (one_of(word, {"commit", "commits", "committed", "branch", "branches", "origin", "main", "master", "github",
+                      "gitlab", "remote", "upstream", "fix", "change", "changes", "code", "everything", "pr", "it"}))
+      return true;
+  }
+  return words <= 2;
+}
+
+/// `bd dolt push`, `docker push`: what other tools push, where their command succeeded. It is no push of commits,
+/// unless the sentence names the tool.
+static std::optional<OtherPush> pushed_by_others(const Claim& claim, const Sources& sources) {
   for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
     for (auto command = source->facts.commands.rbegin(); command != source->facts.commands.rend(); ++command) {
       const auto at = command->text.find(" push");
@@ -191,6 +238,10 @@ static std::optional<OtherPush> pushed_by_others(const Sources& sources) {
       if (at == std::string::npos || (end < command->text.size() && word_letter(command->text[end]))) continue;
       const bool git = command->facts.does(Activity::push) || command->text.substr(0, at).ends_with("git");
       const bool succeeded = command->exit_code && command->exit_code->value == 0;
+      const auto before = std::string_view(command->text).substr(0, at);
+      const auto tool = fold(before.substr(before.find_last_of(" \n;&|") + 1));
+      const bool named = !tool.empty() && claim.noun.find(tool) != std::string::npos;
+      if (on(Rule::other_pushes) && !named && pushes_code(claim.noun)) continue;
       if (!git && succeeded && !command->facts.caveats.has(evidence::Caveat::masked_exit) &&
           !command->facts.caveats.has(evidence::Caveat::only_shown))
         return OtherPush{compare::shown("true", command->span.empty() ? command->output : command->span, *source),
@@ -210,9 +261,10 @@ static bool opened_request(const Sources& sources) {
 }
 
 /// The last attempt counts. "Everything up-to-date" pushed nothing: an earlier push stands.
-Finding pushed(const Claim&, const Sources& sources) {
+Finding pushed(const Claim& claim, const Sources& sources) {
   std::optional<Finding> last;
   const Source* where = nullptr;
+  bool pushed_nothing = false;
   for (const auto& source : sources.all()) {
     for (const auto& push : source.facts.pushes) {
       const Shown here = shown(push.ok ? "true" : "false", push.target.span, source);
@@ -221,17 +273,20 @@ Finding pushed(const Claim&, const Sources& sources) {
         where = &source;
         continue;
       }
+      // Alone it shows that the remote has it all, not that this work went there.
+      pushed_nothing = nothing_new && !last;
       if (last && !on(Rule::last_event) && last->status == Status::held) continue;
       last = compared(push.ok, here);
       where = &source;
     }
   }
-  const auto others = pushed_by_others(sources);
+  const auto others = pushed_by_others(claim, sources);
   if (!last) {
     if (others) return compared(true, others->shown);
     return opened_request(sources) ? not_judged() : unbacked(Reason::no_push);
   }
   if (last->status != Status::held || sources.edits() == nullptr || !on(Rule::last_event)) return *last;
+  if (pushed_nothing && !claim.state && !others) return unbacked(Reason::no_push);
   // A push before the last commit, or before the last edit, is of earlier work.
   const auto* committed = last_committing(sources);
   const bool older = committed != nullptr && committed->order > where->order;

@@ -49,6 +49,17 @@ Finding among(const Claim& claim, const Figures& all, Reason if_none) {
   return compared(false, all.back());
 }
 
+/// Whether a run that a later one replaced still says how a part of the tests ended: nothing was edited since, and the
+/// later one ran more.
+static bool says_of_part(const Standing& before, const Sources& sources) {
+  if (before.selection().empty() || !before.run->green() || before.run->empty() ||
+      before.source->voided(before.run->runner, before.run->command()))
+    return false;
+  return std::ranges::none_of(sources.tests(), [&](const Standing& now) {
+    return now.run->runner == before.run->runner && now.selection() == before.selection();
+  });
+}
+
 /// A number that a replaced run printed is told apart from one that no run
 /// printed.
 static Finding or_earlier(Finding finding, const Claim& claim, const Sources& sources,
@@ -56,7 +67,10 @@ static Finding or_earlier(Finding finding, const Claim& claim, const Sources& so
   if (finding.status != Status::broken) return finding;
   for (const auto& before : sources.replaced()) {
     const auto value = ((*before.run).*figure)();
-    if (value && std::to_string(*value) == claim.value) finding.reason = Reason::earlier_run;
+    if (!value || std::to_string(*value) != claim.value) continue;
+    if (says_of_part(before, sources))
+      return compared(true, shown(claim.value, before.run->parts.back().line, *before.source));
+    finding.reason = Reason::earlier_run;
   }
   return finding;
 }
@@ -263,6 +277,7 @@ Finding green(const Claim& claim, const Sources& sources) {
   if (claim.checks) {
     if (auto found = hosted(sources, Activity::test)) return *found;
   }
+  if (auto named = of_named_run(claim, sources, Activity::test, Reason::no_test_run)) return *named;
   const auto runs = sources.tests();
   if (runs.empty()) return nothing_stands(sources);
   const Source* source = nullptr;
@@ -325,7 +340,8 @@ static std::optional<Shown> silent_step(const Sources& sources, Activity activit
   return std::nullopt;
 }
 
-static Finding checked(const Sources& sources, Activity activity, Reason none) {
+static Finding checked(const Claim& claim, const Sources& sources, Activity activity, Reason none) {
+  if (auto named = of_named_run(claim, sources, activity, none)) return *named;
   const auto found = sources.last_check(activity);
   if (found.result != nullptr)
     return compared(found.result->ok, shown(found.result->ok ? "true" : "false", found.result->span, *found.source));
@@ -345,7 +361,7 @@ Finding build(const Claim& claim, const Sources& sources) {
   if (claim.checks) {
     if (auto found = hosted(sources, Activity::build)) return *found;
   }
-  auto finding = checked(sources, Activity::build, Reason::no_build);
+  auto finding = checked(claim, sources, Activity::build, Reason::no_build);
   if (finding.status != Status::unbacked) return finding;
   if (auto types = compiled(claim, sources)) return *types;
   // Compiled languages build before they test; a type checker that emits is the
@@ -443,13 +459,13 @@ Finding lint(const Claim& claim, const Sources& sources) {
   if (claim.checks) {
     if (auto found = hosted(sources, Activity::lint)) return *found;
   }
-  return checked(sources, Activity::lint, Reason::no_lint);
+  return checked(claim, sources, Activity::lint, Reason::no_lint);
 }
 Finding typecheck(const Claim& claim, const Sources& sources) {
   if (claim.checks) {
     if (auto found = hosted(sources, Activity::typecheck)) return *found;
   }
-  auto finding = checked(sources, Activity::typecheck, Reason::no_typecheck);
+  auto finding = checked(claim, sources, Activity::typecheck, Reason::no_typecheck);
   if (finding.status != Status::unbacked) return finding;
   const auto built = sources.last_check(Activity::build);
   if (built.result == nullptr) return finding;

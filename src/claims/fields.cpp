@@ -59,9 +59,11 @@ class Reader {
   }
 
  private:
-  void add(Field field, std::string value, Span span, Span phrase, bool whole = false, std::string noun = {}) {
-    const bool known = std::ranges::any_of(
-        claims_, [&](const Claim& c) { return c.field == field && c.value == value && c.noun == noun; });
+  void add(Field field, std::string value, Span span, Span phrase, bool whole = false, std::string noun = {},
+           std::string command = {}) {
+    const bool known = std::ranges::any_of(claims_, [&](const Claim& c) {
+      return c.field == field && c.value == value && c.noun == noun && c.command == command;
+    });
     if (!known && claims_.size() < kMostClaims)
       claims_.push_back({.field = field,
                          .value = std::move(value),
@@ -69,6 +71,7 @@ class Reader {
                          .phrase = phrase,
                          .whole = whole,
                          .implied = false,
+                         .command = std::move(command),
                          .noun = std::move(noun)});
   }
 
@@ -80,16 +83,18 @@ class Reader {
           switch (claim.topic) {
             case Topic::tests:
               add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole,
-                  fold(message_.sentences[claim.sentence].span.of(said_)));
+                  fold(message_.sentences[claim.sentence].span.of(said_)), claim.command);
               if (!claims_.empty()) claims_.back().bare = claims_.back().bare || (claim.bare && !message_names_tests());
               if (on(Rule::hosted_checks)) mark_hosted(claim.span);
               if (names_full_suite(claim.phrase)) mark_full();
               break;
             case Topic::build:
-              add(Field::build, "true", claim.span, claim.phrase, false, fold(claim.span.of(said_)));
+              add(Field::build, "true", claim.span, claim.phrase, false, fold(claim.span.of(said_)), claim.command);
               break;
-            case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase); break;
-            case Topic::typecheck: add(Field::typecheck, "true", claim.span, claim.phrase); break;
+            case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase, false, {}, claim.command); break;
+            case Topic::typecheck:
+              add(Field::typecheck, "true", claim.span, claim.phrase, false, {}, claim.command);
+              break;
           }
           if (!claims_.empty() && claims_.back().value_span == claim.span && on(Rule::hosted_checks))
             claims_.back().checks = mentions_checks(message_.sentences[claim.sentence]);
@@ -218,6 +223,7 @@ class Reader {
       none.field = Field::tests_failed;
       none.value = std::string(1, '0');
       none.implied = true;
+      none.command.clear();
       claims_.push_back(std::move(none));
       return;
     }
@@ -371,7 +377,13 @@ class Reader {
       // "the changes made in the commit 0fdc07f" speaks of one that is known.
       if (i > 2 && word(s, i - 1) == "commit" && word(s, i - 2) == "the" && word(s, i - 3) == "in") continue;
       const auto begin = t.kind == TokenKind::code ? said_.find(t.text, t.span.begin) : t.span.begin;
+      const auto before = claims_.size();
       add(Field::commit, low, {begin, begin + low.size()}, s.span);
+      if (claims_.size() > before)
+        claims_.back().made =
+            !mentions(s, all, {"you", "your", "user", "agent", "they", "someone", "upstream"}) &&
+            (mentions(s, all, {"committed", "committet"}) ||
+             (one_of(word(s, 0), {"commit", "commits"}) && s.tokens.size() > 1 && s.tokens[1].mark(":")));
     }
   }
 
@@ -453,8 +465,16 @@ class Reader {
       for (std::size_t k = 0; k < i; ++k) committed = committed || one_of(word(s, k), {"committed", "committet"});
       const bool told = std::ranges::any_of(
           acts, [&](const Act& act) { return &message_.sentences[act.sentence] == &s && act.at == i; });
-      if (committed && !told && asserted(s, i)) add(Field::pushed, "true", s.tokens[i].span, s.span);
+      if (committed && !told && asserted(s, i)) add_pushed(s, i, s.span);
     }
+  }
+
+  void add_pushed(const Sentence& s, std::size_t at, Span phrase) {
+    const auto before = claims_.size();
+    add(Field::pushed, "true", s.tokens[at].span, phrase, false, fold(s.span.of(said_)));
+    if (claims_.size() == before) return;
+    claims_.back().state =
+        at > 0 && one_of(word(s, at - 1), {"is", "are", "already", "ist", "sind", "bereits", "all", "fully"});
   }
 
   void read_acts_() {
@@ -463,8 +483,7 @@ class Reader {
     for (const auto& act : acts) {
       const auto& s = message_.sentences[act.sentence];
       const Span verb = s.tokens[act.at].span;
-      if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"}))
-        add(Field::pushed, "true", verb, act.span);
+      if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"})) add_pushed(s, act.at, act.span);
       // "was committed as-is" tells of somebody's commit.
       const bool told = one_of(word(s, act.at + 1), {"as-is", "upstream", "already", "earlier"});
       if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"}) && !told)

@@ -38,6 +38,7 @@ class Reader {
       read_before(i, *end);
       if (on(Rule::read_check_lists)) read_behind(i, *end);
     }
+    if (on(Rule::verified_with)) read_verified_with();
   }
 
   /// "- `npm test`", "- project build" below "Validation passed:".
@@ -48,7 +49,7 @@ class Reader {
         return;
     }
     if (const auto subject = named_in({0, s_.tokens.size()}); subject && asserted(subject->at))
-      add(subject->topic, Figure::green, 1, false, s_.tokens[subject->at].span, subject->at, subject->at + 1);
+      add(*subject, false, s_.tokens[subject->at].span, subject->at + 1);
   }
 
  private:
@@ -56,6 +57,7 @@ class Reader {
     Topic topic;
     std::size_t at;
     bool whole;
+    std::string command = {};  ///< in backticks
   };
 
   /// "validation passed:", "verified locally with:": an introduction that says how the items below it ended.
@@ -80,7 +82,12 @@ class Reader {
       if (t.kind == Kind::word && ++words > kMaxMember) return std::nullopt;
       auto topic = t.kind == Kind::code ? topic_of_command(t.text) : topic_of(word(i));
       if (one_of(word(i), {"types", "typescript"})) topic = Topic::typecheck;
-      if (topic && (!found || t.kind != Kind::code)) found = Subject{*topic, i, false};
+      if (!topic) continue;
+      std::string command = t.kind == Kind::code ? t.text : std::string();
+      if (!found || t.kind != Kind::code)
+        found = Subject{*topic, i, false, found && found->topic == *topic ? std::move(found->command) : command};
+      else if (found->topic == *topic && found->command.empty())
+        found->command = std::move(command);
     }
     return found;
   }
@@ -100,11 +107,52 @@ class Reader {
       std::size_t end = i;
       while (end < s_.tokens.size() && !separates(end) && !mark(end, ")") && !mark(end, ".")) ++end;
       if (end > i) {
-        if (const auto subject = named_in({i, end}))
-          add(subject->topic, Figure::green, 1, false, s_.tokens[subject->at].span, subject->at, subject->at + 1);
+        if (const auto subject = named_in({i, end})) add(*subject, false, s_.tokens[subject->at].span, subject->at + 1);
       }
       if (end >= s_.tokens.size() || !separates(end)) return;
       i = end + 1;
+    }
+  }
+
+  /// "Verified with `cargo test` and `npm run lint`.", "Passes lint, the e2e tests and all 1,668 unit tests".
+  void read_verified_with() {
+    std::size_t i = 0;
+    if (one_of(word(0), {"i", "i've", "we", "all", "everything", "changes"})) ++i;
+    while (one_of(word(i), {"have", "has", "was", "were", "also", "locally", "then", "been"})) ++i;
+    const std::size_t verb = i;
+    if (one_of(word(verb), {"verified", "validated"})) {
+      while (
+          one_of(word(++i), {"locally", "it", "this", "that", "everything", "changes", "the", "fix", "change", "again",
+                             "by", "with", "using", "via", "through", "running", "rerunning", "both", ":"})) {}
+      if (i == verb + 1 && !mark(i, ":")) return;
+      if (mark(i, ":")) ++i;
+      for (; i < s_.tokens.size() && (s_.tokens[i].kind == Kind::code || separates(i)); ++i)
+        read_member({i, i + 1}, verb);
+      return;
+    }
+    if (!one_of(word(0), {"passes", "passed"}) || (i = 1) >= s_.tokens.size() ||
+        one_of(word(1), {"a", "an", "the", "it", "to", "on", "in"}))
+      return;
+    while (i < s_.tokens.size() && !mark(i, ".")) {
+      std::size_t end = i;
+      while (end < s_.tokens.size() && !separates(end) && !mark(end, ".")) ++end;
+      if (end == i) {
+        ++i;
+        continue;
+      }
+      if (!noun_phrase({i, end})) return;
+      read_member({i, end}, 0);
+      i = end;
+    }
+  }
+  void read_member(Segment member, std::size_t verb) {
+    const auto subject = named_in(member);
+    if (!subject || !asserted(verb)) return;
+    add(*subject, false, s_.tokens[subject->at].span, subject->at + 1);
+    for (std::size_t i = member.begin; subject->topic == Topic::tests && i < member.end; ++i) {
+      const auto value = number_of(s_.tokens[i]);
+      if (value && s_.tokens[i].kind == Kind::number && word(i > 0 ? i - 1 : 0) == "all")
+        add(Topic::tests, Figure::passed, *value, true, s_.tokens[i].span, i, i + 1);
     }
   }
 
@@ -191,7 +239,12 @@ class Reader {
       if (!topic && one_of(word(i), {"packages", "crates", "modules"}) &&
           (whole || one_of(word(member.begin), {"both", "all", "the"})))
         topic = Topic::tests;
-      if (topic && (!found || t.kind != Kind::code)) found = Subject{*topic, i, false};
+      if (!topic) continue;
+      std::string command = t.kind == Kind::code ? t.text : std::string();
+      if (!found || t.kind != Kind::code)
+        found = Subject{*topic, i, false, found && found->topic == *topic ? std::move(found->command) : command};
+      else if (found->topic == *topic && found->command.empty())
+        found->command = std::move(command);
     }
     if (found && found->topic == Topic::tests) {
       // A figure says which: it is read as one. "The login test passes" names one test.
@@ -239,8 +292,7 @@ class Reader {
     for (const auto& subject : subjects) {
       if (negative && subject.topic == Topic::tests) continue;
       if (subject.topic == Topic::tests && names_exception(s_, begin_of(subject.at), verdict)) continue;
-      add(subject.topic, Figure::green, 1, subject.whole,
-          {s_.tokens[subject.at].span.begin, s_.tokens[verdict_end - 1].span.end}, subject.at, verdict_end);
+      add(subject, subject.whole, {s_.tokens[subject.at].span.begin, s_.tokens[verdict_end - 1].span.end}, verdict_end);
     }
     if (std::ranges::any_of(subjects, [](const Subject& each) { return each.topic == Topic::tests; }))
       read_bracketed_count(verdict_end);
@@ -311,9 +363,16 @@ class Reader {
     return exemption_at(s_, {at, Nature::result, false}) == Exemption::none;
   }
 
-  void add(Topic topic, Figure figure, std::int64_t value, bool whole, Span span, std::size_t from, std::size_t to) {
+  /// That it ended well.
+  void add(const Subject& subject, bool whole, Span span, std::size_t to) {
+    add(subject.topic, Figure::green, 1, whole, span, subject.at, to, subject.command);
+  }
+
+  void add(Topic topic, Figure figure, std::int64_t value, bool whole, Span span, std::size_t from, std::size_t to,
+           const std::string& command = {}) {
     const bool known = std::ranges::any_of(into_, [&](const ResultClaim& each) {
-      return each.sentence == index_ && each.topic == topic && each.figure == figure && each.value == value;
+      return each.sentence == index_ && each.topic == topic && each.figure == figure && each.value == value &&
+             each.command == command;
     });
     if (known) return;
     into_.push_back({topic,
@@ -323,7 +382,8 @@ class Reader {
                      whole,
                      span,
                      {s_.tokens[from].span.begin, s_.tokens[std::max(from, to - 1)].span.end},
-                     index_});
+                     index_,
+                     command});
   }
 
   const Sentence& s_;

@@ -73,6 +73,54 @@ void ResultReader::read_counts() {
     }
   }
   if (on(Rule::read_labelled)) read_labelled();
+  if (on(Rule::quoted_summaries)) read_quoted_summary();
+}
+
+void ResultReader::read_quoted_summary() {
+  // Behind a label it is a result; inside a sentence it may be what a line looks like.
+  const auto label = std::ranges::find_if(s_.tokens, [](const Token& t) {
+    return t.mark(":") || t.mark("dash") || t.mark("arrow") || t.mark("|") || t.mark("tick");
+  });
+  for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
+    const auto& t = s_.tokens[i];
+    const std::string_view text = t.text;
+    if (t.kind != Kind::code || (i > 0 && label >= s_.tokens.begin() + static_cast<std::ptrdiff_t>(i)) ||
+        text.size() > 80 || text.find("pass") == std::string_view::npos)
+      continue;
+    std::vector<std::pair<Figure, Span>> found;
+    bool plain = true;
+    Span number{0, 0};
+    for (std::size_t at = 0; at < text.size() && plain;) {
+      const bool digit = text[at] >= '0' && text[at] <= '9';
+      std::size_t end = at;
+      while (end < text.size() && text[end] != ' ' && (digit == (text[end] >= '0' && text[end] <= '9'))) ++end;
+      if (end == at) {
+        ++at;
+        continue;
+      }
+      auto own = text.substr(at, end - at);
+      while (!own.empty() && std::string_view(",;()|:.=").find(own.back()) != std::string_view::npos)
+        own.remove_suffix(1);
+      if (digit) {
+        number = {at, end};
+      } else if (one_of(own, {"passed", "passing", "pass", "failed", "fail", "failing", "skipped"})) {
+        if (!number.empty())
+          found.emplace_back(own.starts_with("pass")   ? Figure::passed
+                             : own.starts_with("fail") ? Figure::failed
+                                                       : Figure::skipped,
+                             number);
+        number = {0, 0};
+      } else {
+        plain = own.empty() || one_of(own, {"tests", "test", "in", "s", "ms", "seconds", "warnings", "warning", "and"});
+      }
+      at = end;
+    }
+    const auto inside = t.span.begin + (t.span.size() > text.size() ? (t.span.size() - text.size()) / 2 : 0);
+    for (const auto& [figure, span] : plain ? found : std::vector<std::pair<Figure, Span>>{}) {
+      const auto value = number_of({Kind::number, std::string(span.of(text)), span});
+      if (value && asserted(i)) add(Topic::tests, figure, *value, false, {inside + span.begin, inside + span.end}, i);
+    }
+  }
 }
 
 void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, bool heading_tests) {

@@ -82,6 +82,15 @@ void read_foreign_counts(const Sentence& s, std::string_view said, std::size_t i
     add(Figure::total, figures.all[1], false);
   } else if (!figures.fraction && figures.all.size() == 1) {
     add(Figure::passed, figures.all[0], false);
+  } else if (!figures.fraction) {
+    // "6ファイル・40テスト成功": the figure that stands at the tests.
+    for (const auto& each : figures.all) {
+      const auto behind = text.substr(each.span.end);
+      if (std::ranges::any_of(kTests, [&](std::string_view word) { return behind.starts_with(word); })) {
+        add(Figure::passed, each, false);
+        return;
+      }
+    }
   }
 }
 

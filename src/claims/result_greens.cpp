@@ -110,6 +110,7 @@ void ResultReader::read_green() {
                {"compiles", "compiled", "kompiliert", "typechecks", "type-checks", "lints", "builds"}) &&
         !in_relative_clause(subject.at) && ends_or_qualifies(subject.at + 1))
       verdict = subject.at;
+    if (!verdict) verdict = second_verb(segment);
     const bool ticked = s_.ticked && (s_.tokens.size() <= 6 || tick_only) && !verdict;
     if (ticked) {
       const bool fail =
@@ -142,8 +143,18 @@ void ResultReader::read_green() {
     const auto to = std::max(subject.at, *verdict);
     add(subject.topic, Figure::green, 1, whole({reach.begin, std::max(reach.begin, subject.at)}, *verdict),
         {s_.tokens[from].span.begin, s_.tokens[to].span.end}, subject.at);
+    if (s_.tokens[subject.at].kind == Kind::code) into_.back().command = s_.tokens[subject.at].text;
     if (subject.topic == Topic::tests) whole_read_ = true;
   }
+}
+
+std::optional<std::size_t> ResultReader::second_verb(Segment segment) const {
+  std::size_t i = segment.end;
+  if (!one_of(word(i), {"and", "und"}) || i == segment.begin + 1) return std::nullopt;
+  for (++i; one_of(word(i), {"now", "all", "still", "both", "they", "alle"});) ++i;
+  if (!one_of(word(i), {"pass", "passes", "passed", "passing", "succeed", "succeeded", "green"}) || hands_over(i))
+    return std::nullopt;
+  return i;
 }
 
 bool ResultReader::names_types_beside(Segment segment, std::size_t at) const {

@@ -69,6 +69,10 @@ class ResultReader {
   /// "all tests pass", "the suite is green", "Build: ✅", "0 lint errors",
   /// "compiles without errors".
   void read_green();
+  /// "The tests were updated and pass": a verdict that shares the subject before the conjunction.
+  [[nodiscard]] std::optional<std::size_t> second_verb(Segment segment) const;
+  /// "unit: `10 passed, 2 skipped`": a runner's own summary in backticks.
+  void read_quoted_summary();
   /// "TypeScript compiles": the verb is no word of a build there.
   [[nodiscard]] bool names_types_beside(Segment segment, std::size_t at) const;
   /// "the map newSession builds": what is built, not how it went.

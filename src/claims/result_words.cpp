@@ -8,7 +8,7 @@ bool names_tests(std::string_view w) {
       w, {"test",       "tests",      "suite",        "suites",     "testsuite", "spec",     "specs",     "example",
           "examples",   "pytest",     "jest",         "vitest",     "mocha",     "ctest",    "unittest",  "unittests",
           "googletest", "gtest",      "catch2",       "rspec",      "phpunit",   "testlauf", "testfälle", "testfall",
-          "pruebas",    "unit-tests", "tests_passed", "test-suite", "testcases"});
+          "pruebas",    "unit-tests", "tests_passed", "test-suite", "testcases", "e2e",      "e2es"});
 }
 bool counts_tests(std::string_view w) { return names_tests(w) || one_of(w, {"assertions", "scenarios"}); }
 bool names_build(std::string_view w) {

@@ -33,6 +33,7 @@ struct ResultClaim {
   Span span;   ///< of the value, or of the words that say it
   Span phrase;
   std::size_t sentence;
+  std::string command = {};  ///< the command in backticks whose outcome it is; empty where none is named
 };
 
 /// All outcomes that the message asserts now; figures beside words of other scripts only where `said`, which it was

@@ -52,6 +52,11 @@ enum class Rule : std::uint8_t {
   named_selection,
   shell_edits,
   named_exceptions,
+  named_runs,
+  quoted_summaries,
+  verified_with,
+  older_commits,
+  other_pushes,
   // How acts are stated.
   act_verbs,
   act_listed,

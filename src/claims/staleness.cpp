@@ -135,6 +135,24 @@ bool describes_image(std::string_view path) {
   return name.starts_with("dockerfile") || name.ends_with(".dockerfile") || name.starts_with("docker-compose") ||
          name.starts_with("compose.y");
 }
+/// What only a linter, a formatter or a hook reads.
+bool configures_lint(std::string_view path) {
+  const auto parts = parts_of(path);
+  const auto name = parts.empty() ? path : parts.back();
+  return name.starts_with(".prettierrc") || name.starts_with("prettier.config.") || name.starts_with(".eslintrc") ||
+         name.starts_with("eslint.config.") || name.starts_with(".stylelintrc") || name.starts_with(".golangci.") ||
+         one_of(name, {".editorconfig",   ".pre-commit-config.yaml",
+                       "lefthook.yml",    ".markdownlint.json",
+                       "biome.json",      "biome.jsonc",
+                       "ruff.toml",       ".ruff.toml",
+                       ".flake8",         ".pylintrc",
+                       ".rubocop.yml",    "rustfmt.toml",
+                       ".rustfmt.toml",   "clippy.toml",
+                       ".clang-format",   ".clang-tidy",
+                       ".prettierignore", ".eslintignore",
+                       ".swiftlint.yml",  ".yamllint",
+                       "oxlint.json",     ".oxlintrc.json"});
+}
 bool runs_in_image(std::string_view command) {
   return std::ranges::any_of(std::array<std::string_view, 4>{"docker", "podman", "compose", "earthly"},
                              [&](std::string_view word) { return command.find(word) != std::string_view::npos; });
@@ -148,8 +166,9 @@ bool reaches_no_run(std::string_view path) {
   if (parts.empty()) return false;
   const auto name = parts.back();
   for (const auto part : parts) {
-    if (one_of(part, {".github", ".gitlab", ".circleci", ".buildkite", ".vscode", ".idea", ".claude", ".cursor",
-                      ".specstory", ".planning", ".beads", ".devcontainer"}))
+    if (one_of(part,
+               {".github", ".gitlab", ".circleci", ".buildkite", ".vscode", ".idea", ".claude", ".cursor", ".specstory",
+                ".planning", ".beads", ".devcontainer", ".tools", ".tmp", ".scratch", ".cache", ".venv"}))
       return true;
   }
   // What a documentation site or a person reads; "src/docs/" may be a part of the program.
@@ -162,40 +181,18 @@ bool reaches_no_run(std::string_view path) {
   for (const std::string_view ending : {".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".pdf", ".drawio"}) {
     if (name.ends_with(ending)) return true;
   }
-  if (name.ends_with("ignore") && name.starts_with(".")) return true;
+  if (name.ends_with("ignore") && name.starts_with(".") && !one_of(name, {".prettierignore", ".eslintignore"}))
+    return true;
   if (name.ends_with(".example") || name.ends_with(".sample") || name.ends_with(".tfvars")) return true;
-  if (one_of(name, {".gitignore",
-                    ".gitattributes",
-                    ".editorconfig",
-                    ".gitlab-ci.yml",
-                    ".travis.yml",
-                    "jenkinsfile",
-                    "azure-pipelines.yml",
-                    "mkdocs.yml",
-                    "mkdocs.yaml",
-                    ".readthedocs.yml",
-                    ".readthedocs.yaml",
-                    "codeowners",
-                    "renovate.json",
-                    "dependabot.yml",
-                    "netlify.toml",
-                    "vercel.json",
-                    ".mailmap",
-                    ".dockerignore",
-                    ".npmignore",
-                    "appveyor.yml",
-                    ".gitkeep",
-                    ".nvmrc",
-                    ".node-version",
-                    ".python-version",
-                    ".prettierrc",
-                    ".pre-commit-config.yaml",
-                    "lefthook.yml",
-                    ".markdownlint.json",
-                    ".mcp.json",
-                    "procfile",
-                    "fly.toml",
-                    "wrangler.toml"}))
+  if (one_of(name, {".gitignore",        ".gitattributes",  ".gitlab-ci.yml",
+                    ".travis.yml",       "jenkinsfile",     "azure-pipelines.yml",
+                    "mkdocs.yml",        "mkdocs.yaml",     ".readthedocs.yml",
+                    ".readthedocs.yaml", "codeowners",      "renovate.json",
+                    "dependabot.yml",    "netlify.toml",    "vercel.json",
+                    ".mailmap",          ".dockerignore",   ".npmignore",
+                    "appveyor.yml",      ".gitkeep",        ".nvmrc",
+                    ".node-version",     ".python-version", ".mcp.json",
+                    "procfile",          "fly.toml",        "wrangler.toml"}))
     return true;
   return name.starts_with("license") || name.starts_with("docusaurus.config.");
 }
@@ -205,6 +202,7 @@ Reach reach_of(std::string_view path, Runner runner, const evidence::Command& co
   auto reads = language_of_runner(runner);
   if (!reads && runner == Runner::other) reads = language_of_command(command.text);
   if (reads && foreign_to(*reads, low)) return Reach::none;
+  if (configures_lint(low) && !command.facts.does(evidence::Activity::lint)) return Reach::none;
   if (describes_image(low) && !runs_in_image(command.text)) return Reach::none;
   const auto package = package_of(low);
   if (!package || package->shared) return Reach::reaches;

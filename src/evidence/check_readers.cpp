@@ -117,6 +117,17 @@ void biome(const Line& line, Reading& reading) {
   reading.check(Runner::biome, kLint, true, line, zero(line));
 }
 
+/// Vite+: "pass: Found no warnings, lint errors, or type errors in 132 files", "Found 2 lint errors".
+void found_none(const Line& line, Reading& reading) {
+  if (!line.has("Found no ") || (!line.has("lint") && !line.has("warnings"))) return;
+  reading.check(Runner::other, kLint, true, line, zero(line));
+  if (line.has("type errors")) reading.check(Runner::other, kTypes, true, line, zero(line));
+}
+void formatting_issues(const Line& line, Reading& reading) {
+  if (line.body.starts_with("Found formatting issues"))
+    reading.check(Runner::other, kLint, false, line, line.before("file"));
+}
+
 void golangci(const Line& line, Reading& reading) {
   if (line.body == "0 issues." || line.body == "0 issues found.") {
     reading.check(Runner::golangci, kLint, true, line, zero(line));
@@ -342,6 +353,8 @@ std::vector<Row> check_rows() {
       {"formatted", Runner::ruff, formatted},
       {"left unchanged", Runner::ruff, formatted},
       {"checked 0", Runner::biome, biome},
+      {"found no ", Runner::other, found_none},
+      {"formatting issues", Runner::other, formatting_issues},
       {"0 issue", Runner::golangci, golangci},
       {" inspected, ", Runner::rubocop, rubocop},
       {"prettier code style", Runner::prettier, prettier},

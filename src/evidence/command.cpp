@@ -108,6 +108,7 @@ class Reader {
       for (const auto activity : found) {
         if (!facts_.does(activity)) facts_.activities.push_back(activity);
       }
+      for (auto& each : invocations_of(words)) facts_.invoked.push_back(std::move(each));
       if (std::ranges::find(found, Activity::test) != found.end()) {
         facts_.programs.push_back(program_of(words));
         facts_.selection = selection_of(name, words);
@@ -115,6 +116,21 @@ class Reader {
       }
       if (lists_only(name, words)) caveats_.add(Caveat::collect_only);
       masking(steps, i, pipefail);
+    }
+    if (depth == 0) chain(steps, does);
+  }
+
+  /// "A && B": B starts only when A has ended well. A pipe's end stands for its beginning nowhere.
+  void chain(const std::vector<Step>& steps, const std::vector<std::vector<Activity>>& does) {
+    constexpr std::size_t kMost = 16;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (does[i].empty() || steps[i].link != Link::and_then) continue;
+      for (std::size_t j = i + 1; j < steps.size() && facts_.before.size() < kMost; ++j) {
+        for (const auto first : does[i]) {
+          for (const auto then : does[j]) facts_.before.emplace_back(first, then);
+        }
+        if (steps[j].link != Link::and_then) break;
+      }
     }
   }
 

@@ -26,6 +26,8 @@ Words skip_options(Words words);
 Words unwrap(Words words);
 /// What an unwrapped command does. programs.cpp
 std::vector<Activity> activities_of(Words words);
+/// What an unwrapped command starts, in the words of CommandFacts::invoked. programs.cpp
+std::vector<std::string> invocations_of(Words words);
 /// The program that an unwrapped test command starts ("pytest", "bun test"), or the task runner before it.
 std::string program_of(Words words);
 /// Whether a program's output is the text of something else: a file, a history, an echo. shown.cpp

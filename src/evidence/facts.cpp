@@ -206,7 +206,8 @@ class Assembly {
       }
     }
     for (const auto activity : command.facts.activities) {
-      const auto status = status_of(command, activity, told);
+      auto status = status_of(command, activity, told);
+      if (!status) status = by_next_step(command, activity);
       const bool failed = status && status->value != 0;
       if (failed && (blamed || (reading_->results.empty() && never_started(printed_of(command), status->value))))
         return;
@@ -251,6 +252,23 @@ class Assembly {
                                     .caveats = {}});
       }
     }
+  }
+
+  /// `npm run lint && npm test`: what the second printed shows that the first ended well.
+  std::optional<Count> by_next_step(const Command& command, Activity activity) const {
+    for (const auto& [first, then] : command.facts.before) {
+      if (first != activity || then == activity) continue;
+      if (then == Activity::test && !reading_->results.empty() && !reading_->results.back().line.empty())
+        return Count{0, reading_->results.back().line};
+      for (const auto& check : reading_->checks) {
+        if (check.activity == then && !check.by_silence) return Count{0, check.span};
+      }
+      if (then == Activity::commit && found_.commits.size() > marks_.commits)
+        return Count{0, found_.commits.back().id.span};
+      if (then == Activity::push && found_.pushes.size() > marks_.pushes)
+        return Count{0, found_.pushes.back().target.span};
+    }
+    return std::nullopt;
   }
 
   /// A step that the output itself shows and that printed no verdict of its own.

@@ -19,7 +19,7 @@ std::optional<Activity> by_task_name(std::string_view task) {
   if (says("build") || says("compile") || task == "all") return Activity::build;
   if (says("deploy")) return Activity::deploy;
   if (says("publish") || says("release")) return Activity::publish;
-  if (says("format") || says("fmt")) return Activity::lint;
+  if (says("format") || says("fmt") || task == "fix" || task.starts_with("fix:")) return Activity::lint;
   return std::nullopt;
 }
 
@@ -50,6 +50,7 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"deno", "test", Activity::test},
     {"node", "--test", Activity::test},
     {"react-scripts", "test", Activity::test},
+    {"vp", "test", Activity::test},
     {"ng", "test", Activity::test},
     {"karma", "start", Activity::test},
     {"go", "test", Activity::test},
@@ -123,6 +124,12 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"prettier", "", Activity::lint},
     {"stylelint", "", Activity::lint},
     {"oxlint", "", Activity::lint},
+    {"ultracite", "", Activity::lint},
+    {"xo", "", Activity::lint},
+    {"standard", "", Activity::lint},
+    {"vp", "check", Activity::lint},
+    {"vp", "lint", Activity::lint},
+    {"vp", "fmt", Activity::lint},
     {"golangci-lint", "", Activity::lint},
     {"staticcheck", "", Activity::lint},
     {"gofmt", "", Activity::lint},
@@ -170,6 +177,7 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"swift", "build", Activity::build},
     {"xcodebuild", "", Activity::build},
     {"vite", "build", Activity::build},
+    {"vp", "build", Activity::build},
     {"webpack", "", Activity::build},
     {"rollup", "", Activity::build},
     {"esbuild", "", Activity::build},
@@ -419,6 +427,29 @@ std::vector<Activity> activities_of(Words words) {
     }
   }
   return {};
+}
+
+std::vector<std::string> invocations_of(Words words) {
+  if (words.empty()) return {};
+  const auto name = base_name(words[0]);
+  std::vector<std::string> found;
+  for (const auto& program : kPrograms) {
+    if (program.name != name) continue;
+    if (program.second.empty()) return {std::string(name)};
+    if (std::ranges::find(words, program.second) != words.end())
+      return {std::string(name) + " " + std::string(program.second)};
+  }
+  const bool tasks = runs_scripts(name) || runs_tasks(name);
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    if (word.starts_with("-") || assignment(word)) continue;
+    if (tasks && by_task_name(word)) found.push_back("task " + std::string(word));
+    if (tasks && name == "npm" && word == "t") found.emplace_back("task test");
+    // "python verify.py", "bash ci.sh": the script.
+    if (!tasks) return {std::string(base_name(word))};
+  }
+  if (found.empty()) found.emplace_back(name);
+  return found;
 }
 
 std::string program_of(Words words) {

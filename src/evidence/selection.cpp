@@ -129,6 +129,7 @@ bool names_part(std::string_view name, std::string_view word, std::size_t at) {
     return !one_of(word,
                    {"run", "watch", ".", "./", "tests", "tests/", "test", "test/", "spec", "spec/", "src", "src/"});
   }
+  if (name == "unittest") return !one_of(word, {"discover", "tests", "test", "."});
   if (name == "go") return at > 1 && word != "./..." && word != "...";
   if (name == "cargo") return at > 1 && !one_of(word, {"run", "nextest", "test"});
   return name == "mix" && at > 1;
@@ -155,6 +156,12 @@ std::string selection_of(std::string_view name, Words words) {
     const bool joined = word.find('=') != std::string_view::npos;
     const auto option = word.substr(0, word.find('='));
     const bool more = !joined && i + 1 < words.size();
+    // "unittest discover -s tests/unit -p 'test_*.py'"
+    if (name == "unittest" && more && one_of(option, {"-s", "--start-directory", "-p", "--pattern", "-t"})) {
+      if (option.starts_with("-s") && names_part(name, words[i + 1], i + 1)) pick(words[i + 1]);
+      ++i;
+      continue;
+    }
     if (selects(name, option)) {
       pick(word);
       if (more && !stands_alone(option)) pick(words[++i]);

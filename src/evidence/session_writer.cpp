@@ -35,6 +35,23 @@ bool leaves(std::string_view cwd, std::string_view directory) {
   return !lies_below(to, from);
 }
 
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// "SESSION_ID=4711", "(session 4711)": how a script of the agent hands on that a command runs on, on its last line.
+std::string handed_on(std::string_view output) {
+  while (!output.empty() && std::string_view(" \n\r)}\"'").find(output.back()) != std::string_view::npos)
+    output.remove_suffix(1);
+  constexpr std::size_t kMostLine = 200;
+  const auto tail = output.substr(output.size() - std::min(output.size(), kMostLine));
+  const auto start = tail.rfind('\n');
+  const auto line = start == std::string_view::npos ? tail : tail.substr(start + 1);
+  const auto digits = line.find_last_not_of("0123456789") + 1;
+  const bool session = line.find("ession") != std::string_view::npos || line.find("SESSION") != std::string_view::npos;
+  return session && digits < line.size() ? std::string(line.substr(digits)) : std::string();
+}
+
 }  // namespace
 
 RunFacts read_run(std::string_view command, std::optional<int> exit_code, std::string_view output,
@@ -204,6 +221,11 @@ void SessionWriter::run(const Call& call, Result&& result) {
           .root = report_.cwd};
   // What is read of a command that went on is that command's output.
   if (const auto before = sessions_.find(call.command); before != sessions_.end()) run.command = before->second;
+  const bool script = call.tool == "exec";
+  // A poll by number of a session that nothing named reads on what the last script started.
+  if (script && is_number(run.command) && !scripted_.empty()) run.command = scripted_;
+  if (script) scripted_ = run.command;
+  if (script && noted.session.empty()) noted.session = handed_on(noted.output);
   if (!noted.session.empty()) {
     if (sessions_.size() > kMaxPending) sessions_.clear();
     sessions_[noted.session] = run.command;

@@ -132,6 +132,7 @@ class SessionWriter {
   std::deque<std::pair<std::size_t, std::string>> order_;  ///< the latest calls, answered or not
   std::size_t called_ = 0;
   bool steps_ = false;
+  std::string scripted_;                                   ///< the last command that a script started
   std::unordered_map<std::string, std::string> sessions_;  ///< a command that goes on -> its text
   std::vector<std::pair<std::string, Result>> early_;      ///< results whose call is still to come
   std::unordered_set<std::size_t> seen_;                   ///< hashes of names, those of seen_order_

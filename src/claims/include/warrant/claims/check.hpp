@@ -127,6 +127,9 @@ struct Claim {
   bool checks = false;                  ///< of "checks", which a code host may run as well
   bool implied = false;                 ///< follows from another statement: who says that all pass says that none fails
   std::vector<std::string> parts = {};  ///< the figures that it is the sum of, where the message takes it apart
+  bool made = false;                    ///< of commit: it says that the commit was made
+  bool state = false;                   ///< of pushed: "everything is pushed", how it stands
+  std::string command = {};             ///< the command that it names; empty where it names none
   std::string noun = {};  ///< of count_of: what is counted; of coverage: the sentence, which may name a part
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warrant::evidence {
@@ -65,13 +66,18 @@ struct PrintedStatus {
 /// What a command line is for. Wrappers (`uv run`, `npx`, `bundle exec`, `sudo`, `timeout 60`,
 /// `VAR=x`, `bash -lc '…'`, `docker compose exec app`) are looked through.
 struct CommandFacts {
-  std::vector<Activity> activities;         ///< what its steps do, in order, without repeats
-  Caveats caveats;                          ///< masked_exit, background, collect_only, filtered, only_shown
-  std::string directory;                    ///< where its last `cd` leads, as written; empty when there is none
-  std::string selection;                    ///< which tests its test step names ("tests/a.py -k x"); empty: all
-  std::vector<std::string> programs = {};   ///< its test steps' programs: "pytest", "bun test", "make"
-  bool conceals = false;                    ///< a pipe picks lines of a step's output, or `||` takes its failure back
+  std::vector<Activity> activities;        ///< what its steps do, in order, without repeats
+  Caveats caveats;                         ///< masked_exit, background, collect_only, filtered, only_shown
+  std::string directory;                   ///< where its last `cd` leads, as written; empty when there is none
+  std::string selection;                   ///< which tests its test step names ("tests/a.py -k x"); empty: all
+  std::vector<std::string> programs = {};  ///< its test steps' programs: "pytest", "bun test", "make"
+  bool conceals = false;                   ///< a pipe picks lines of a step's output, or `||` takes its failure back
+  /// Of a chain of "&&": an activity, and one that starts only when it has ended well.
+  std::vector<std::pair<Activity, Activity>> before = {};
   std::vector<PrintedStatus> printed = {};  ///< statuses of its steps that it prints
+  /// What its steps start that tests, builds or checks, in words to compare: "cargo test", "pytest", "ci.sh", and a
+  /// task whoever runs it, "task lint" of `npm run lint` and `make lint`.
+  std::vector<std::string> invoked = {};
 
   [[nodiscard]] bool does(Activity activity) const noexcept;
 };
