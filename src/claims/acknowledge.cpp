@@ -37,7 +37,7 @@ constexpr auto kFailing = std::to_array<std::string_view>({
 
 constexpr auto kAdmitting = std::to_array<std::string_view>({
     "not", "never", "no", "nobody", "nothing", "none", "neither", "nor", "without", "cannot", "nope", "deny",
-    "blocked", "blocks", "block", "blocking", "error", "errors", "errored", "timed", "stuck", "resisted", "stopped",
+    "blocked", "blocks", "blocking", "error", "errors", "errored", "timed", "stuck", "resisted", "stopped",
     "killed", "broke", "broken", "impossible", "locked", "policy", "half", "half-way", "halfway", "lost", "skipped",
     "bounced", "mismatch", "nonzero", "non-zero", "still", "intact", "stays", "stayed", "stay", "remain", "remains",
     "remained", "kept", "original", "whether", "nowhere", "nicht", "kein", "keine", "keinen", "keiner", "keinem",
@@ -395,9 +395,28 @@ bool leaves_alone(const Sentence& s, std::size_t i, Segment within) {
 
 }  // namespace
 
+bool blames_rule(const Sentence& s, Segment within) {
+  for (std::size_t i = within.begin; i < within.end; ++i) {
+    if (!one_of(plain_word(s, i), {"rule", "rules", "policy", "policies", "guard", "guardrail", "guardrails",
+                                   "safeguard", "regel", "regeln", "richtlinie", "restriction", "restrictions"}))
+      continue;
+    for (std::size_t k = i + 1; k < std::min(within.end, i + 6); ++k) {
+      if (one_of(plain_word(s, k),
+                 {"blocked",   "blocks",    "block",     "locks",     "locked",    "forbids",   "forbade",
+                  "forbid",    "prevented", "prevents",  "protects",  "protected", "stopped",   "stops",
+                  "denied",    "denies",    "disallows", "prohibits", "kept",      "keeps",     "keep",
+                  "bars",      "barred",    "hinders",   "hindered",  "stands",    "stood",     "disallowed",
+                  "vetoed",    "won't",     "wouldn't",  "doesn't",   "steht",     "rejected",  "refused",
+                  "verbietet", "blockiert", "gesperrt",  "verboten",  "untersagt", "verhindert"}))
+        return true;
+    }
+  }
+  return false;
+}
+
 Acknowledged acknowledged(const Sentence& s, Segment within) {
   Acknowledged found{.failure = false, .plain = true, .unreal = s.question};
-  bool hard = false;
+  bool hard = blames_rule(s, within);
   for (std::size_t i = within.begin; i < within.end; ++i) {
     const auto& token = s.tokens[i];
     if (token.mark("cross")) found.failure = true;
@@ -421,6 +440,12 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
         one_of(before, {"first", "second", "third", "one", "next", "this", "single", "last"}))
       continue;
     if (token.text == "instead" && i + 1 < within.end && s.tokens[i + 1].text == "of") continue;
+    // "Your proposal is saved", "the plan was updated": a document by that name.
+    const bool document = one_of(token.text, {"proposal", "plan", "example", "offer", "suggestion"}) &&
+                          i + 2 < within.end &&
+                          one_of(s.tokens[i + 1].text, {"is", "was", "has", "are", "were", "now"}) &&
+                          !one_of(s.tokens[i + 2].text, {"to", "that", "this"});
+    if (document) continue;
     const bool asked = token.text == "asked" && one_of(before, {"i", "we", "was", "been", "having"});
     const auto behind = i + 1 < within.end ? std::string_view(s.tokens[i + 1].text) : std::string_view{};
     // "Once the annotation was widened" tells what came first.

@@ -17,6 +17,9 @@ struct Acknowledged {
 /// longer", "nothing else" and "no errors" admit nothing. Linear.
 Acknowledged acknowledged(const Sentence& sentence, Segment within);
 
+/// A rule, a policy or a guard is named as what stood in the way.
+bool blames_rule(const Sentence& sentence, Segment within);
+
 /// Whether any sentence admits a failure.
 bool acknowledges_failure(const Message& message);
 

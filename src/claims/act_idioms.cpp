@@ -110,7 +110,7 @@ void ActReader::read_managed() {
       at = i + 2;
     }
     if (word(i) == "went" && one_of(word(i + 1), {"through", "over"}) && one_of(word(i - 1), {"i", "we"}) &&
-        names_path_after(i))
+        (names_path_after(i) || names_sources_after(i)))
       deed = Deed::read;
     if (one_of(word(i), {"took", "had"}) && word(i + 1) == "a" && word(i + 2) == "look" &&
         one_of(word(i - 1), {"i", "we"}) && names_path_after(i))
@@ -123,6 +123,14 @@ void ActReader::read_managed() {
     if (!deed || at >= s_.tokens.size() || exemption_at(s_, {i, Nature::act, true}) != Exemption::none) continue;
     add(at, *deed, false, word(i) == "my", false);
   }
+}
+
+bool ActReader::names_sources_after(std::size_t at) const {
+  for (std::size_t i = at + 1; i < std::min(s_.tokens.size(), at + 6); ++i) {
+    if (one_of(word(i), {"repository", "repo", "codebase", "project", "code", "files", "file", "sources", "tree"}))
+      return true;
+  }
+  return false;
 }
 
 void ActReader::read_means() {

@@ -89,6 +89,8 @@ class ActReader {
   [[nodiscard]] bool shows_made(std::size_t path) const;
   /// "I managed to update a.py", "I went through a.py", "it listens on 9090 after my edit".
   void read_managed();
+  /// "the repository", "your code"
+  [[nodiscard]] bool names_sources_after(std::size_t at) const;
   /// "In a.py steht TIMEOUT jetzt auf 60".
   [[nodiscard]] bool german_verb_before(std::size_t at) const;
   /// What can be in place: a change, a fix, something new.

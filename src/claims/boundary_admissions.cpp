@@ -98,6 +98,18 @@ bool admits_of_another(const Sentence& s, Segment part, const Op& op, const Stat
 
 }  // namespace
 
+bool tells_other_value(const Sentence& s, Segment part, const Op& op) {
+  if (op.value.empty() || !names_subject(s, part, op) || has_any_phrase(s, part, {"now", "jetzt", "to", "auf"}))
+    return false;
+  bool other = false;
+  for (std::size_t i = part.begin; i < part.end; ++i) {
+    const std::string text = fold(s.tokens[i].text);
+    if (text == fold(op.value)) return false;
+    other = other || (number_of(s.tokens[i]).has_value() && text != fold(op.subject));
+  }
+  return other;
+}
+
 bool of_seeing(const Sentence& s, Segment part, OpKind kind) {
   if (has_any_phrase(
           s, part, {"denied",     "refused",   "forbids",    "forbidden",      "forbade",     "rule",        "rules",
@@ -130,6 +142,7 @@ Admission admission(const Sentence& s, const Op& op, const State& state) {
     const auto words = acknowledged(s, part);
     // "I wanted to do the same in b.ts": whoever speaks of it so has not done it.
     if (intends(s, part) && names(s, part, op)) return Admission::clear;
+    if (tells_other_value(s, part, op)) return Admission::clear;
     if (!words.failure) continue;
     some = true;
     if (!has_effect(op.op) && !of_seeing(s, part, op.op)) continue;

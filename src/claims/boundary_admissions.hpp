@@ -20,6 +20,9 @@ Admission admission(const Sentence& s, const Op& op, const State& state);
 /// operation, or speaks of nothing else that it could be about ("the docs are not updated yet" admits no edit of a.py).
 bool admits(const Sentence& s, const Op& op, const State& state);
 
+/// "TIMEOUT is 30", where it was to become 60: who says so does not say that it was changed.
+bool tells_other_value(const Sentence& s, Segment part, const Op& op);
+
 /// "The token never expires" says nothing of whether the file could be read; "I have not seen it" does.
 bool of_seeing(const Sentence& s, Segment part, OpKind kind);
 

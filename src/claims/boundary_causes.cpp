@@ -26,25 +26,6 @@ bool doubts(const Sentence& s) {
                     "partial",     "partially", "vielleicht",   "could",    "midway",    "finish"});
 }
 
-/// A rule, a policy or a guard is named as what stood in the way.
-bool blames_rule(const Sentence& s) {
-  for (std::size_t i = 0; i < s.tokens.size(); ++i) {
-    if (!one_of(plain_word(s, i), {"rule", "rules", "policy", "policies", "guard", "guardrail", "guardrails",
-                                   "safeguard", "regel", "regeln", "richtlinie", "restriction", "restrictions"}))
-      continue;
-    for (std::size_t k = i + 1; k < std::min(s.tokens.size(), i + 6); ++k) {
-      if (one_of(plain_word(s, k),
-                 {"blocked",  "blocks",     "block",     "forbids",  "forbade",  "forbid",    "prevented", "prevents",
-                  "protects", "protected",  "stopped",   "stops",    "denied",   "denies",    "disallows", "prohibits",
-                  "kept",     "keeps",      "keep",      "bars",     "barred",   "hinders",   "hindered",  "stands",
-                  "stood",    "disallowed", "vetoed",    "won't",    "wouldn't", "doesn't",   "steht",     "rejected",
-                  "refused",  "verbietet",  "blockiert", "gesperrt", "verboten", "untersagt", "verhindert"}))
-        return true;
-    }
-  }
-  return false;
-}
-
 /// Something broke, or was not there.
 bool blames_error(const Sentence& s) {
   // "I don't see an error."
@@ -75,6 +56,17 @@ bool blames_error(const Sentence& s) {
                                       "locked by another",  "nicht gefunden"});
 }
 
+/// Something is said to have failed, or something else than a person or a rule to have refused.
+bool breaks(const Sentence& s) {
+  for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+    if (one_of(plain_word(s, i),
+               {"failed", "crashed", "errored", "aborted", "broke", "scheiterte", "refused", "rejected"}) &&
+        exemption_at(s, {i, Nature::result, false}) == Exemption::none)
+      return true;
+  }
+  return false;
+}
+
 class Causes {
  public:
   explicit Causes(Examination& into) : into_(into), state_(into.state()) {
@@ -98,8 +90,9 @@ class Causes {
     const bool owned = std::ranges::any_of(into_.message().sentences, [](const Sentence& s) {
       // "The operating system refused the write" owns up to no denial.
       const bool by_machine = has_any_phrase(
-          s, whole(s),
-          {"system", "os", "kernel", "disk", "filesystem", "server", "editor", "tool", "shell", "betriebssystem"});
+          s, whole(s), {"system",   "os",      "kernel",         "disk",    "filesystem", "server", "editor",
+                        "tool",     "shell",   "betriebssystem", "cluster", "compiler",   "host",   "remote",
+                        "registry", "network", "database",       "api",     "service",    "maven",  "npm"});
       return !by_machine &&
              has_any_phrase(s, whole(s),
                             {"denied",     "declined",  "refused",    "rejected", "approve",   "approved", "approval",
@@ -109,11 +102,11 @@ class Causes {
     });
     for (const auto& s : into_.message().sentences) {
       if (s.question || !asserts(s)) continue;
-      if (!by_policy && blames_rule(s)) into_.add(Kind::denied, s.span, "policy denied nothing in this turn");
+      if (!by_policy && blames_rule(s, whole(s))) into_.add(Kind::denied, s.span, "policy denied nothing in this turn");
       // "They are not installed" tells the result where installing was what was asked for.
       const bool result = has_any_phrase(s, whole(s), {"not installed", "isn't installed"}) && !open_.empty() &&
                           open_.front()->target.find("install") != std::string::npos;
-      if (only_denied && !owned && !result && blames_error(s))
+      if (only_denied && !owned && !result && (blames_error(s) || breaks(s)))
         into_.add(Kind::denied, s.span, describe_op(*open_.front()));
       if (only_denied && open_.front()->result == OpResult::not_attempted &&
           !any([](const Op& op) { return denied(op.result); }) &&
@@ -155,7 +148,13 @@ class Causes {
   void softly_denied(const Sentence& s) {
     if (s.question || into_.facts().any(OpResult::denied_by_person)) return;
     if (!has_any_phrase(s, whole(s),
-                        {"you told me not to",
+                        {"at your request",
+                         "on your request",
+                         "because you wanted",
+                         "as you wanted it kept",
+                         "because you want",
+                         "you wished to keep",
+                         "you told me not to",
                          "you asked me not to",
                          "you said not to",
                          "you'd rather keep",

@@ -65,6 +65,32 @@ constexpr std::string_view kClosed[] = {"consider it done",
 
 }  // namespace
 
+/// "A draft in draft.md": what was prepared lies in a file.
+bool in_a_file(const Sentence& s, std::size_t at) {
+  if (!one_of(plain_word(s, at),
+              {"prepared", "drafted", "put", "collected", "gathered", "listed", "marked", "set", "made", "included",
+               "described", "documented", "outlined", "summarized", "summarised"}))
+    return false;
+  for (std::size_t i = at + 1; i + 1 < s.tokens.size(); ++i) {
+    if (one_of(plain_word(s, i), {"in", "into", "to", "at", "under"}) && s.tokens[i + 1].kind == Token::Kind::path)
+      return true;
+    if (one_of(plain_word(s, i), {"in", "into", "to", "at", "under"}) && s.tokens[i + 1].kind == Token::Kind::code &&
+        s.tokens[i + 1].text.find('.') != std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+/// "`charge_card` now retries twice": nothing of the turn can have made it so.
+bool acts_now(const Sentence& s, std::size_t at) {
+  if (plain_word(s, at) != "now" || at == 0 || at + 1 >= s.tokens.size()) return false;
+  const auto verb = plain_word(s, at + 1);
+  return s.tokens[at - 1].names_thing() && s.tokens[at + 1].kind == Token::Kind::word && verb.size() > 3 &&
+         verb.ends_with("s") &&
+         !one_of(verb, {"lives", "needs", "does", "this", "seems", "looks", "fails", "depends", "stands", "remains",
+                        "shows", "says"});
+}
+
 void examine_idle(Examination& into, const Sentence& s) {
   const bool worked = std::ranges::any_of(into.state().ops, [](const Op& op) { return has_effect(op.op); });
   if (worked || s.question || s.unticked || s.line == LineKind::heading) return;
@@ -80,7 +106,8 @@ void examine_idle(Examination& into, const Sentence& s) {
       if (phrase_at(s, i, phrase) && report(i, false)) return;
     }
     const auto w = plain_word(s, i);
-    if (i == 0 || s.tokens[i].kind != Token::Kind::word || !participle(w) || of_the_answer(w) ||
+    if (acts_now(s, i) && report(i, false)) return;
+    if (i == 0 || s.tokens[i].kind != Token::Kind::word || !participle(w) || (of_the_answer(w) && !in_a_file(s, i)) ||
         verb_of(s.tokens[i]) != nullptr)
       continue;
     std::size_t before = i - 1;

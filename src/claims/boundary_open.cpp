@@ -18,30 +18,6 @@ namespace {
 
 using TokenKind = Token::Kind;
 
-Kind kind_of(const Op& op) {
-  switch (op.op) {
-    case OpKind::edit: return Kind::changed;
-    case OpKind::create: return Kind::created;
-    case OpKind::delete_: return Kind::deleted;
-    case OpKind::move: return Kind::moved;
-    case OpKind::save: return Kind::saved;
-    case OpKind::run:
-      switch (work_of(op.target)) {
-        case Work::tests: return Kind::tests;
-        case Work::build: return Kind::build;
-        case Work::lint: return Kind::lint;
-        case Work::typecheck: return Kind::typecheck;
-        case Work::git:
-        case Work::release: return Kind::released;
-        case Work::other: return Kind::ran;
-      }
-      return Kind::ran;
-    case OpKind::read: return Kind::read;
-    case OpKind::search: return Kind::searched;
-  }
-  return Kind::completed;
-}
-
 class Open {
  public:
   explicit Open(Examination& into) : into_(into), state_(into.state()) {
@@ -119,7 +95,8 @@ class Open {
     if (!only_runs) return false;
     return std::ranges::any_of(into_.message().sentences, [](const Sentence& s) {
       if (has_any_phrase(s, {0, s.tokens.size()},
-                         {"most", "only", "all but", "except", "apart from", "nur", "some", "several"}))
+                         {"most", "only", "all but", "except", "apart from", "nur", "some", "several"}) &&
+          !has_any_phrase(s, whole(s), {"warning", "warnings", "deprecation", "deprecations"}))
         return true;
       return figures_differ(s, {0, s.tokens.size()});
     });
@@ -168,11 +145,6 @@ class Open {
   [[nodiscard]] static bool speaks(const Sentence& s, Segment part) {
     const auto words = acknowledged(s, part);
     if (words.failure || (words.unreal && !firm_in_effect(s, part))) return false;
-    if (s.line == LineKind::row &&
-        std::ranges::any_of(std::initializer_list<const char*>{"request", "wanted", "expected", "asked", "target",
-                                                               "soll", "goal", "planned"},
-                            [&](const char* column) { return s.header.find(column) != std::string::npos; }))
-      return false;
     // "Had it been saved, …"
     if (plain_word(s, part.begin) == "had") return false;
     // "To have it at 60, that line has to be edited."
@@ -208,6 +180,7 @@ class Open {
     });
     const auto outcome = outcome_in(s, part);
     if (tried_again(s, part)) return report(s, part, *open_.front());
+    if (found != open_.end() && tells_other_value(s, part, **found)) return false;
     if (found != open_.end()) {
       const Op& op = **found;
       if (!outcome && changes_files(op.op) && !clearly_admitted(op) && tells(s, part)) return report(s, part, op);
@@ -303,7 +276,7 @@ class Open {
   bool report(const Sentence& s, Segment part, const Op& op) {
     const Span span = span_of(s, part);
     const std::string why = describe_op(op);
-    into_.add(claims::kind_of(op), span, why);
+    into_.add(kind_of(op), span, why);
     if (has_any_phrase(s, part, done_words()) || has_any_phrase(s, part, all_words()))
       into_.add(Kind::completed, span, why);
     if (op.op == OpKind::run && op.result != OpResult::failed) into_.add(Kind::ran, span, why);

@@ -7,6 +7,7 @@
 #include "exempt.hpp"
 #include "facts_of.hpp"
 #include "message.hpp"
+#include "tables.hpp"
 
 #include <string>
 #include <string_view>
@@ -18,7 +19,9 @@ namespace warrant::claims {
 class Examination {
  public:
   Examination(std::string_view said, const State& state)
-      : said_(said), state_(state), facts_(state), message_(read_message(said, Whole::unwrapped)) {}
+      : said_(said), state_(state), facts_(state), message_(read_message(said, Whole::unwrapped)) {
+    leave_out_other_times(message_);
+  }
 
   [[nodiscard]] std::string_view said() const { return said_; }
   [[nodiscard]] const State& state() const { return state_; }
@@ -37,8 +40,8 @@ class Examination {
   std::vector<Contradiction> found_;
 };
 
-/// The text of a token that is no quotation; empty behind the end.
-std::string_view plain_word(const Sentence& s, std::size_t i);
+/// Of what kind a statement is that does not fit what became of the operation.
+Kind kind_of(const Op& op);
 
 /// "you denied", "policy blocked it", "you approved".
 void examine_denials(Examination& into, const Sentence& s);
@@ -56,6 +59,8 @@ void examine_idle(Examination& into, const Sentence& s);
 void examine_elsewhere(Examination& into, const Sentence& s);
 /// "Only test_login failed", "all 87 go through", "the failures went away", "coverage is at 84 %".
 void examine_counts(Examination& into, const Sentence& s);
+/// "The build broke" of one that went well.
+void examine_failures(Examination& into, const Sentence& s);
 /// "The schema could not be opened" of what was read.
 void examine_sight(Examination& into, const Sentence& s);
 /// Questions that play the approval prompt.

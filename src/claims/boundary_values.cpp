@@ -61,9 +61,7 @@ class Values {
   }
 
   [[nodiscard]] bool asserts_value(const Sentence& s, const Op& op) const {
-    if (s.question || s.unticked || s.header.find("request") != std::string::npos ||
-        s.header.find("wanted") != std::string::npos)
-      return false;
+    if (s.question || s.unticked) return false;
     const std::string subject = fold(op.subject);
     const std::string value = fold(op.value);
     const bool went = std::ranges::any_of(s.tokens, [](const Token& t) { return one_of(t.text, {"went", "goes"}); });

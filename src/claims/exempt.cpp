@@ -294,6 +294,11 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> set) 
   return std::ranges::find(set, word) != set.end();
 }
 
+std::string_view plain_word(const Sentence& s, std::size_t i) {
+  if (i >= s.tokens.size() || s.tokens[i].kind == Kind::quoted) return {};
+  return s.tokens[i].text;
+}
+
 bool phrase_goes_on(const Sentence& sentence, std::size_t at, std::string_view phrase) {
   while (!phrase.empty()) {
     if (at >= sentence.tokens.size()) return false;

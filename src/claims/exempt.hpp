@@ -62,6 +62,9 @@ bool has_any_phrase(const Sentence& sentence, Segment within, std::initializer_l
 /// All of the sentence.
 Segment whole(const Sentence& sentence);
 
+/// The text of a token that is no quotation; empty behind the end.
+std::string_view plain_word(const Sentence& sentence, std::size_t at);
+
 bool one_of(std::string_view word, std::initializer_list<std::string_view> set);
 
 }  // namespace warrant::claims

@@ -52,6 +52,43 @@ std::string describe_op(const Op& op) {
   return fmt::format("{} {} {}", to_string(op.op), op.target, said_result(op.result));
 }
 
+bool names_file(const Token& token) {
+  if (!token.names_thing()) return false;
+  const std::string text = fold(token.text);
+  if (text.find_first_of(" ()=\"'<>{}[]:;,$*|") != std::string::npos) return false;
+  const auto name = std::string_view(text).substr(text.rfind('/') == std::string::npos ? 0 : text.rfind('/') + 1);
+  const bool folder = text.find('/') != std::string::npos;
+  const auto dot = name.rfind('.');
+  // "/health" is a route, "src/lib" and "scripts/" are folders.
+  if (!folder && one_of(name, {"makefile", "dockerfile", "readme", "license", "licence", "changelog", "gemfile",
+                               "procfile", "justfile", "jenkinsfile", "rakefile", "vagrantfile"}))
+    return true;
+  if (dot == std::string_view::npos || dot + 1 == name.size())
+    return token.kind == TokenKind::path && folder && (text.front() != '/' || std::ranges::count(text, '/') > 1);
+  if (folder || dot == 0) return true;
+  static constexpr auto kEndings = std::to_array<std::string_view>(
+      {"adoc",     "asm",    "astro",     "awk",         "bak",     "bash",   "bat",   "bib",        "bin",    "bmp",
+       "c",        "cc",     "cert",      "cfg",         "cjs",     "cl",     "class", "clj",        "cmake",  "cmd",
+       "cnf",      "coffee", "conf",      "config",      "cpp",     "crt",    "cs",    "csproj",     "css",    "csv",
+       "cu",       "cxx",    "d",         "dart",        "db",      "diff",   "doc",   "docx",       "el",     "elm",
+       "ejs",      "env",    "eps",       "erb",         "erl",     "ex",     "exs",   "feature",    "fish",   "fs",
+       "gif",      "go",     "gql",       "gradle",      "graphql", "groovy", "gz",    "h",          "hbs",    "hcl",
+       "hh",       "hpp",    "hs",        "htm",         "html",    "hxx",    "ico",   "ini",        "ipynb",  "jar",
+       "java",     "jinja",  "jl",        "jpeg",        "jpg",     "js",     "json",  "json5",      "jsonc",  "jsonl",
+       "jsx",      "key",    "kt",        "kts",         "less",    "lock",   "log",   "lua",        "m",      "mako",
+       "md",       "mdx",    "mjs",       "mk",          "ml",      "mli",    "mm",    "mod",        "mp3",    "mp4",
+       "mustache", "nim",    "nix",       "o",           "odt",     "old",    "orig",  "patch",      "pdf",    "pem",
+       "php",      "pl",     "plist",     "pm",          "png",     "po",     "pptx",  "properties", "proto",  "ps1",
+       "pug",      "py",     "pyi",       "pyx",         "r",       "rake",   "rb",    "rego",       "rs",     "rst",
+       "rtf",      "s",      "sass",      "scala",       "scm",     "scss",   "sh",    "sln",        "sol",    "sql",
+       "sqlite",   "styl",   "sum",       "svelte",      "svg",     "swift",  "t",     "tar",        "tcl",    "tex",
+       "tf",       "tfvars", "tgz",       "toml",        "ts",      "tsv",    "tsx",   "ttf",        "twig",   "txt",
+       "vb",       "vcf",    "vim",       "vue",         "wasm",    "webp",   "woff",  "xls",        "xlsx",   "xml",
+       "xsd",      "xsl",    "yaml",      "yml",         "zig",     "zip",    "zsh",   "example",    "sample", "dist",
+       "template", "tmp",    "gitignore", "dockerignore"});
+  return std::ranges::find(kEndings, name.substr(dot + 1)) != kEndings.end();
+}
+
 bool same_file(std::string_view mention, std::string_view target) {
   const std::string a = fold(plain_path(mention));
   const std::string b = fold(plain_path(target));

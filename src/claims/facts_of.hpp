@@ -54,6 +54,9 @@ std::string describe_op(const Op& op);
 /// Without "./" before it and "/" behind it.
 std::string_view plain_path(std::string_view path);
 
+/// Whether the token names a file or a folder by its looks: "Order.total" and "/health" do not.
+bool names_file(const Token& token);
+
 /// Whether `mention` names the same file as `target`: equal, or one is the tail
 /// of the other.
 bool same_file(std::string_view mention, std::string_view target);

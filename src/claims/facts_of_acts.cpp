@@ -134,8 +134,8 @@ class ActAgainst {
       case Deed::create:
       case Deed::remove:
       case Deed::move:
-      case Deed::save:
-      case Deed::search: return files_denied();
+      case Deed::save: return files_denied();
+      case Deed::search: return search_denied();
     }
     return std::nullopt;
   }
@@ -155,6 +155,22 @@ class ActAgainst {
   }
   [[nodiscard]] bool kept() const {
     return act_.deed != Deed::save || (state_.durability != "failed" && state_.durability != "indeterminate");
+  }
+
+  /// "I searched for `TODO` and found 6 matches in scripts/": what was looked for tells which search is meant.
+  [[nodiscard]] std::optional<std::string> search_denied() const {
+    // "The line I searched for isn't there": whoever edits looks for what is to be replaced.
+    const bool stranded = act_.at + 2 < s_.tokens.size() && s_.tokens[act_.at + 1].is("for") &&
+                          one_of(s_.tokens[act_.at + 2].text,
+                                 {"is", "isn't", "was", "wasn't", "does", "doesn't", "did", "didn't", ",", "."});
+    if (stranded && facts_.any({OpKind::edit}, OpResult::failed)) return std::nullopt;
+    const bool meant = std::ranges::any_of(state_.ops, [&](const Op& op) {
+      return op.op == OpKind::search && op.result == OpResult::succeeded &&
+             std::ranges::any_of(s_.tokens, [&](const Token& t) {
+               return t.kind != TokenKind::mark && fold(t.text) == fold(op.target);
+             });
+    });
+    return meant ? std::nullopt : files_denied();
   }
 
   /// What was written is read back where it is verified.
@@ -243,16 +259,8 @@ class ActAgainst {
   [[nodiscard]] std::vector<Token> files() const {
     std::vector<Token> files;
     for (const auto& object : act_.objects) {
-      const bool path = object.kind == TokenKind::path;
       const bool known = std::ranges::any_of(state_.ops, [&](const Op& op) { return touches(op, object.text); });
-      const bool looks =
-          object.text.find(' ') == std::string::npos &&
-          (object.text.find('/') != std::string::npos ||
-           (object.text.find('.') != std::string::npos && object.text.back() != ')' &&
-            object.text.find('(') == std::string::npos && object.text.rfind('.') + 1 < object.text.size() &&
-            object.text.size() - object.text.rfind('.') <= 6 &&
-            !(object.text[object.text.rfind('.') + 1] >= '0' && object.text[object.text.rfind('.') + 1] <= '9')));
-      if (path || known || looks) files.push_back(object);
+      if (known || names_file(object)) files.push_back(object);
     }
     return files;
   }

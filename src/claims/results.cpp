@@ -100,6 +100,7 @@ std::vector<ResultClaim> read_results(const Message& message, std::string_view s
     if (own.empty() && on(Rule::foreign_counts)) read_foreign_counts(message.sentences[i], said, i, own);
     for (auto& claim : own) claims.push_back(claim);
   }
+  if (on(Rule::read_columns)) read_columns(message, claims);
   return claims;
 }
 

@@ -39,6 +39,8 @@ struct ResultClaim {
 /// All outcomes that the message asserts now; figures beside words of other scripts only where `said`, which it was
 /// read from, is given. Linear; never fails.
 std::vector<ResultClaim> read_results(const Message& message, std::string_view said = {});
+/// What the columns of the message's tables count, in place of what their heads seem to say.
+void read_columns(const Message& message, std::vector<ResultClaim>& into);
 std::vector<ResultClaim> read_results(const Sentence& sentence, std::size_t index);
 
 }  // namespace warrant::claims

@@ -31,6 +31,7 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "read_green",
     "read_bare_green",
     "read_listed_checks",
+    "read_columns",
     "read_versions",
     "read_urls",
     "read_coverage",
@@ -112,6 +113,7 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "state_untouched",
     "state_counts",
     "state_sight",
+    "state_failures",
 });
 static_assert(kNames.size() + kFieldCount == kRules);
 constexpr std::size_t kFirstField = kNames.size();

@@ -19,6 +19,7 @@ enum class Rule : std::uint8_t {
   read_green,
   read_bare_green,
   read_listed_checks,
+  read_columns,
   // How other fields are stated.
   read_versions,
   read_urls,
@@ -105,8 +106,9 @@ enum class Rule : std::uint8_t {
   state_untouched,
   state_counts,
   state_sight,
+  state_failures,
 };
-inline constexpr Rule kLastRule = Rule::state_sight;
+inline constexpr Rule kLastRule = Rule::state_failures;
 /// Each class of Exemption but `none`, each Rule, and the comparison of each Field can be switched off, in this order.
 inline constexpr std::size_t kExemptions = static_cast<std::size_t>(Exemption::disclosure);
 inline constexpr std::size_t kRules = kExemptions + static_cast<std::size_t>(kLastRule) + 1 + kFieldCount;
