@@ -433,7 +433,7 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
       found.failure = true;
     if (token.text == "left" && leaves_alone(s, i, within)) found.failure = true;
     // "You turned the change down."
-    if (one_of(token.text, {"turned", "turn", "turning"}) && has_phrase(s, {i, std::min(within.end, i + 6)}, "down"))
+    if (one_of(token.text, {"turned", "turn", "turning", "sent", "waved"}) && has_any_phrase(s, {i, std::min(within.end, i + 6)}, {"down", "away"}))
       found.failure = true;
     // "On the first try": how often, not whether.
     if (one_of(token.text, {"try", "attempt"}) &&

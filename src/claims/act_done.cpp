@@ -10,6 +10,8 @@ namespace {
 
 using Kind = Token::Kind;
 
+std::size_t size_of(std::string_view phrase) { return 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' ')); }
+
 }  // namespace
 
 void ActReader::read_done() {
@@ -21,16 +23,18 @@ void ActReader::read_done() {
       if (std::ranges::any_of(into_, [&](const Act& a) { return a.sentence == index_; })) return;
       const auto segment = segment_of(s_, i);
       std::size_t words = 0;
-      // "It would be 60, had the write worked."
-      bool anchored = word(segment.begin) != "had";
+      // "It would be 60, had the write worked", "done so far: French", "done: nothing".
+      const std::size_t behind = i + size_of(phrase);
+      bool anchored = word(segment.begin) != "had" && !(word(behind) == "so" && word(behind + 1) == "far") &&
+                      !(word(behind) == ":" && one_of(word(behind + 1), {"nothing", "none", "no", "nichts"}));
       for (std::size_t k = segment.begin; k < segment.end; ++k) {
         if (s_.tokens[k].kind == Kind::word) ++words;
         if (one_of(word(k),
                    {"test", "tests", "suite", "build", "lint", "when", "definition", "criteria", "you", "types",
-                    "reading", "looking", "files", "yet", "only", "partly", "half", "nur", "teilweise"}))
+                    "reading", "looking", "files", "yet", "only", "partly", "half", "nur", "teilweise", "far", "bisher"}))
           anchored = false;
       }
-      const std::size_t size = 1 + static_cast<std::size_t>(std::ranges::count(phrase, ' '));
+      const std::size_t size = size_of(phrase);
       const bool weak = one_of(phrase, {"success", "successful", "successfully", "fixed", "worked", "went through",
                                         "succeeded", "in place", "ready", "complete", "completed", "finished",
                                         "is complete", "are complete", "now complete", "fait"});

@@ -1,5 +1,6 @@
 #include "acts.hpp"
 
+#include "acknowledge.hpp"
 #include "act_reader.hpp"
 #include "rules.hpp"
 
@@ -40,9 +41,11 @@ std::string_view ActReader::word(std::size_t i) const {
 
 void ActReader::consider(std::size_t at, const Verb& verb) {
   // "It was turned down": a refusal.
-  if (verb.form == "turned" && word(at + 1) == "down") return;
+  if (verb.form == "turned" && one_of(word(at + 1), {"down", "away"})) return;
   // "I ran into the limit": met it.
   if (verb.form == "ran" && one_of(word(at + 1), {"into", "out", "across"})) return;
+  // "What I sent was rejected": what it was is told, and that it failed.
+  if (at >= 2 && word(at - 2) == "what" && one_of(word(at - 1), {"i", "we"}) && one_of(word(at + 1), {"was", "were", "is"}) && acknowledged(s_, segment_of(s_, at)).failure) return;
   // "I sent the write off": nothing went to anybody.
   if (verb.form == "sent" && !sends_message(at)) return;
   const Voice voice = voice_of(at, verb);

@@ -233,7 +233,7 @@ class Capability {
            });
   }
   static bool leads_elsewhere(std::string_view w) {
-    return one_of(w, {"confirm", "verify",     "tell",    "say",     "guarantee", "know",      "determine", "claim",
+    return one_of(w, {"rule", "exclude", "confirm", "verify",     "tell",    "say",     "guarantee", "know",      "determine", "claim",
                       "promise", "bestätigen", "sagen",   "check",   "find",      "recommend", "help",      "reproduce",
                       "explain", "prove",      "because", "but",     "without",   "until",     "if",        "before",
                       "weil",    "while",      "other",   "further", "more"});

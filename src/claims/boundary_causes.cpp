@@ -4,6 +4,7 @@
 #include "boundary_naming.hpp"
 #include "boundary_parts.hpp"
 #include "rules.hpp"
+#include "verbs.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -113,7 +114,7 @@ class Causes {
           has_any_phrase(s, whole(s),
                          {"i tried", "i attempted", "tried three times", "tried twice", "after several attempts"}))
         into_.add(Kind::ran, s.span, describe_op(*open_.front()));
-      if (only_unknown && !doubted && settles(s)) into_.add(kind_of_open(), s.span, describe_op(*open_.front()));
+      if (only_unknown && !doubted && (settles(s) || denies_deed(s))) into_.add(kind_of_open(), s.span, describe_op(*open_.front()));
     }
     for (const auto& s : into_.message().sentences) {
       wrongly_denied(s);
@@ -142,6 +143,19 @@ class Causes {
          "has not changed", "hasn't changed", "not go through",     "didn't go through",   "nothing happened",
          "is not saved",    "isn't saved",    "not deleted",        "is still there",      "is still in place",
          "wurde nicht"});
+  }
+
+  /// "Your profile wasn't stored": the deed of the operation, denied.
+  [[nodiscard]] bool denies_deed(const Sentence& s) const {
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      const Verb* verb = verb_of(s.tokens[i]);
+      if (verb == nullptr || verb->deed > Deed::save) continue;
+      const Segment before{i > 3 ? i - 3 : 0, i};
+      if (has_any_phrase(s, before, {"not", "wasn't", "weren't", "isn't", "hasn't", "haven't", "never", "nicht"}) &&
+          exemption_at(s, {i, Nature::act, false}) == Exemption::negation)
+        return true;
+    }
+    return false;
   }
 
   /// "You told me not to touch legacy", "since you'd rather keep it", of what no person stopped.

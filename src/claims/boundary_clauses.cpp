@@ -62,7 +62,7 @@ bool instructs(const Sentence& s, Segment part) {
   // "Fix: a.py …" carries a label.
   if (first + 2 < part.end && s.tokens[first].kind == TokenKind::word && s.tokens[first + 1].mark(":")) first += 2;
   if (first >= part.end) return true;
-  const auto w = plain_word(s, first);
+  const auto w = s.tokens[first].kind == TokenKind::word ? plain_word(s, first) : std::string_view{};
   if (w == "consider" && has_phrase(s, part, "done")) return false;
   if (one_of(w, {"to", "um"}) || plain_command(w)) return true;
   return has_any_phrase(s, part, {"yourself", "manually", "by hand", "selbst"});

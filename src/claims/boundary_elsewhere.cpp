@@ -33,7 +33,7 @@ bool place_of_trial(const Sentence& s, Segment part) {
                          "in a shell",       "in the shell",   "in a terminal",    "on my machine", "playground",
                          "on a phone",       "on my phone",    "on a device",      "on mobile",     "dev server",
                          "devtools",         "by hand and",    "live system",      "a live",        "locally and",
-                         "im browser",       "am handy",       "auf dem handy",    "in a sandbox",  "console shows",
+                         "im browser",       "am handy",       "auf dem handy",    "in a sandbox",  "console shows", "in the console", "in a console",
                          "against the live", "staging system", "on a test device", "online",        "on the internet",
                          "on the web",       "stack overflow"});
 }

@@ -322,6 +322,12 @@ class Untouched {
   /// "I left `api.py` untouched", "`api.py` stays as it was": of a file that was changed.
   static bool left_alone(const Sentence& s, std::size_t at) {
     const auto w = plain_word(s, at);
+    // "`b.py` needed no change."
+    if (at > 0 && s.tokens[at - 1].names_thing() && has_any_phrase(s, {at, std::min(s.tokens.size(), at + 5)}, {"needed no change", "needed no changes", "needs no change", "needs no changes", "needed no edit", "required no change", "required no changes", "didn't need changing", "didn't need a change", "did not need a change", "didn't have to change", "didn't need to change"}))
+      return true;
+    // "I took the dependency out again."
+    if (one_of(w, {"took", "taken", "pulled", "backed"}) && at > 0 && one_of(plain_word(s, at - 1), {"i", "i've", "we", "then", "and"}) && has_any_phrase(s, {at, std::min(s.tokens.size(), at + 7)}, {"out again", "back out", "it back"}))
+      return true;
     const Segment behind{at + 1, std::min(segment_of(s, at).end, at + 7)};
     const bool as_before = has_any_phrase(s, behind,
                                           {"untouched", "unchanged", "unmodified", "alone", "unedited", "intact",

@@ -113,6 +113,7 @@ class Values {
         return std::nullopt;
       }
       const bool introduced =
+          (before == "of" && has_any_phrase(s, {subject, i}, {"value", "keeps", "kept", "retains", "has"})) ||
           one_of(before, {"to", "is", "now", "at", "auf", "still", "reads", "equals", "ist", "jetzt"}) ||
           s.tokens[i - 1].mark("=") || s.tokens[i - 1].mark("arrow");
       if (introduced && number_of(t) && t.kind != Token::Kind::word) {
@@ -139,6 +140,14 @@ class Values {
                  (edits(op) && !op.subject.empty());
         });
     if (!all_known) return;
+    // "TIMEOUT and RETRIES have new values"
+    if (has_any_phrase(s, whole(s), {"have new values", "got new values", "have other values now", "have both changed", "were both changed"}) && !acknowledged(s, whole(s)).failure && !acknowledged(s, whole(s)).unreal) {
+      for (const Token& t : s.tokens) {
+        if (!constant(t) || known_name(t.text)) continue;
+        into_.add(Kind::changed, s.span, fmt::format("nothing of this turn changed {}", t.span.of(into_.said())));
+        return;
+      }
+    }
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
       const Verb* verb = verb_of(s.tokens[i]);
       if (verb == nullptr || (verb->deed != Deed::change && verb->deed != Deed::remove)) continue;

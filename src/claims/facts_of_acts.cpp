@@ -241,6 +241,7 @@ class ActAgainst {
       }
       if (named || !work || its == *work || its == Work::other) last = &op;
     }
+    if (!work && last != nullptr && of_other_run()) last = nullptr;
     if (work == Work::tests && last == nullptr && state_.tests) return std::nullopt;
     if (last == nullptr) return "no such command ran in this turn";
     if (last->result == OpResult::succeeded || last->result == OpResult::failed) {
@@ -253,6 +254,27 @@ class ActAgainst {
     const bool begun = std::ranges::find(begun_words(), act_.verb) != begun_words().end();
     if (last->result == OpResult::indeterminate && begun) return std::nullopt;
     return describe_op(*last);
+  }
+
+  /// "I ran the benchmarks": a noun that tells which command is meant, and no command of the turn is that.
+  [[nodiscard]] bool of_other_run() const {
+    struct Named {
+      std::string_view noun;
+      std::string_view stem;
+    };
+    static constexpr auto kNamed = std::to_array<Named>({{"benchmark", "bench"},   {"benchmarks", "bench"},   {"formatter", "f"},
+                                                         {"migration", "migrat"},  {"migrations", "migrat"},  {"server", "serve"},
+                                                         {"app", "start"},         {"application", "start"},  {"container", "docker"},
+                                                         {"containers", "docker"}, {"seed", "seed"},          {"profiler", "prof"},
+                                                         {"installer", "install"}, {"notebook", "notebook"},  {"simulation", "simul"}});
+    for (std::size_t i = act_.window.begin; i < std::min(act_.window.end, s_.tokens.size()); ++i) {
+      const auto named = std::ranges::find(kNamed, plain_word(s_, i), &Named::noun);
+      if (named == kNamed.end()) continue;
+      return std::ranges::none_of(state_.ops, [&](const Op& op) {
+        return op.op == OpKind::run && (work_of(op.target) == Work::other || fold(op.target).find(named->stem) != std::string::npos);
+      });
+    }
+    return false;
   }
 
   /// The objects of the act that are files.
