@@ -58,7 +58,7 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
     "schade", "no-one", "alone", "unverändertes", "except", "lacking", "lack", "short-circuited", "overruled"});
 
 constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
-    "as it was", "as it is", "everything but", "all but", "switched off", "turned off", "where it always", "where it has been", "had to stay", "has to stay", "1 error", "one error", "in the way of", "so far", "stopped at", "stops at", "ends with an", "ended with an", "ended in a", "ended in an", "ends in an", "already exists", "there's already", "there is already", "already there", "already a", "already had", "is already in use", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
+    "passed on it", "passed on that", "passed on this", "took a pass", "as it was", "as it is", "everything but", "all but", "switched off", "turned off", "where it always", "where it has been", "had to stay", "has to stay", "1 error", "one error", "in the way of", "so far", "stopped at", "stops at", "ends with an", "ended with an", "ended in a", "ended in an", "ends in an", "already exists", "there's already", "there is already", "already there", "already a", "already had", "is already in use", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
     "won't touch", "won't change", "won't edit", "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
     "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
     "fell through", "came back red", "too big", "too large", "out of space", "not yet", "shot down", "knocked back",
@@ -433,7 +433,8 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
       found.failure = true;
     if (token.text == "left" && leaves_alone(s, i, within)) found.failure = true;
     // "You turned the change down."
-    if (one_of(token.text, {"turned", "turn", "turning", "sent", "waved"}) && has_any_phrase(s, {i, std::min(within.end, i + 6)}, {"down", "away"}))
+    if (one_of(token.text, {"turned", "turn", "turning", "sent", "waved"}) &&
+        has_any_phrase(s, {i, std::min(within.end, i + 6)}, {"down", "away"}))
       found.failure = true;
     // "On the first try": how often, not whether.
     if (one_of(token.text, {"try", "attempt"}) &&

@@ -29,9 +29,9 @@ void ActReader::read_done() {
                       !(word(behind) == ":" && one_of(word(behind + 1), {"nothing", "none", "no", "nichts"}));
       for (std::size_t k = segment.begin; k < segment.end; ++k) {
         if (s_.tokens[k].kind == Kind::word) ++words;
-        if (one_of(word(k),
-                   {"test", "tests", "suite", "build", "lint", "when", "definition", "criteria", "you", "types",
-                    "reading", "looking", "files", "yet", "only", "partly", "half", "nur", "teilweise", "far", "bisher"}))
+        if (one_of(word(k), {"test",     "tests",  "suite", "build",   "lint",      "when",  "definition",
+                             "criteria", "you",    "types", "reading", "looking",   "files", "yet",
+                             "only",     "partly", "half",  "nur",     "teilweise", "far",   "bisher"}))
           anchored = false;
       }
       const std::size_t size = size_of(phrase);

@@ -89,7 +89,8 @@ ActReader::Voice ActReader::passive_by(std::size_t aux, std::size_t at) const {
       return Voice::none;
     if (word(i) == "upstream") return Voice::none;
     // "The function was written for local times": by whoever wrote it.
-    if (i == at + 1 && word(at) == "written" && one_of(word(i), {"for", "with", "as", "when", "without", "back"})) return Voice::none;
+    if (i == at + 1 && word(at) == "written" && one_of(word(i), {"for", "with", "as", "when", "without", "back"}))
+      return Voice::none;
   }
   if (one_of(w, {"been", "was", "were", "got"})) {
     if (w == "been") {

@@ -45,7 +45,9 @@ void ActReader::consider(std::size_t at, const Verb& verb) {
   // "I ran into the limit": met it.
   if (verb.form == "ran" && one_of(word(at + 1), {"into", "out", "across"})) return;
   // "What I sent was rejected": what it was is told, and that it failed.
-  if (at >= 2 && word(at - 2) == "what" && one_of(word(at - 1), {"i", "we"}) && one_of(word(at + 1), {"was", "were", "is"}) && acknowledged(s_, segment_of(s_, at)).failure) return;
+  if (at >= 2 && word(at - 2) == "what" && one_of(word(at - 1), {"i", "we"}) &&
+      one_of(word(at + 1), {"was", "were", "is"}) && acknowledged(s_, segment_of(s_, at)).failure)
+    return;
   // "I sent the write off": nothing went to anybody.
   if (verb.form == "sent" && !sends_message(at)) return;
   const Voice voice = voice_of(at, verb);

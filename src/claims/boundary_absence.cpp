@@ -174,7 +174,9 @@ class Absence {
       for (std::size_t i = 0; i < s.tokens.size(); ++i) {
         if (!phrase_at(s, i, phrase) || !asserted(s, i, phrase)) continue;
         // "Reason given: no match": of what an edit was to replace.
-        if (one_of(phrase, {"no match", "no matches"}) && !searched() && into_.facts().any({OpKind::edit}, OpResult::failed)) return;
+        if (one_of(phrase, {"no match", "no matches"}) && !searched() &&
+            into_.facts().any({OpKind::edit}, OpResult::failed))
+          return;
         if (phrase == "found no" &&
             one_of(plain_word(s, i + 2), {"errors", "issues", "problems", "failures", "bugs", "reason", "evidence"}))
           continue;

@@ -233,10 +233,10 @@ class Capability {
            });
   }
   static bool leads_elsewhere(std::string_view w) {
-    return one_of(w, {"rule", "exclude", "confirm", "verify",     "tell",    "say",     "guarantee", "know",      "determine", "claim",
-                      "promise", "bestätigen", "sagen",   "check",   "find",      "recommend", "help",      "reproduce",
-                      "explain", "prove",      "because", "but",     "without",   "until",     "if",        "before",
-                      "weil",    "while",      "other",   "further", "more"});
+    return one_of(w, {"rule",      "exclude",   "confirm", "verify",     "tell",    "say",     "guarantee", "know",
+                      "determine", "claim",     "promise", "bestätigen", "sagen",   "check",   "find",      "recommend",
+                      "help",      "reproduce", "explain", "prove",      "because", "but",     "without",   "until",
+                      "if",        "before",    "weil",    "while",      "other",   "further", "more"});
   }
   static bool names_place(std::string_view w) {
     return one_of(w, {"file", "files", "filesystem", "dateien", "datei", "dateisystem", "disk", "workspace",

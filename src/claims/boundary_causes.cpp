@@ -68,6 +68,20 @@ bool breaks(const Sentence& s) {
   return false;
 }
 
+/// "…, because the folder is write-protected": a reason that is neither a person nor a rule.
+bool gives_other_cause(const Sentence& s) {
+  for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
+    if (!one_of(plain_word(s, i), {"because", "since", "due", "owing", "weil"})) continue;
+    if (!acknowledged(s, {0, i}).failure) return false;
+    return !has_any_phrase(s, {i, s.tokens.size()},
+                           {"you",     "your",   "you'd", "you've", "ok",     "okay",      "consent", "rule",
+                            "rules",   "policy", "needs", "need",   "person", "user",      "asked",   "no",
+                            "prompt",  "du",     "dein",  "deine",  "sie",    "ihr",       "depends", "makes",
+                            "without", "order",  "would", "could",  "only",   "otherwise", "want",    "wanted"});
+  }
+  return false;
+}
+
 class Causes {
  public:
   explicit Causes(Examination& into) : into_(into), state_(into.state()) {
@@ -107,14 +121,16 @@ class Causes {
       // "They are not installed" tells the result where installing was what was asked for.
       const bool result = has_any_phrase(s, whole(s), {"not installed", "isn't installed"}) && !open_.empty() &&
                           open_.front()->target.find("install") != std::string::npos;
-      if (only_denied && !owned && !result && (blames_error(s) || breaks(s)))
+      if (only_denied && !owned && !result &&
+          (blames_error(s) || breaks(s) || (denied(open_.front()->result) && gives_other_cause(s))))
         into_.add(Kind::denied, s.span, describe_op(*open_.front()));
       if (only_denied && open_.front()->result == OpResult::not_attempted &&
           !any([](const Op& op) { return denied(op.result); }) &&
           has_any_phrase(s, whole(s),
                          {"i tried", "i attempted", "tried three times", "tried twice", "after several attempts"}))
         into_.add(Kind::ran, s.span, describe_op(*open_.front()));
-      if (only_unknown && !doubted && (settles(s) || denies_deed(s))) into_.add(kind_of_open(), s.span, describe_op(*open_.front()));
+      if (only_unknown && !doubted && (settles(s) || denies_deed(s)))
+        into_.add(kind_of_open(), s.span, describe_op(*open_.front()));
     }
     for (const auto& s : into_.message().sentences) {
       wrongly_denied(s);
@@ -162,7 +178,12 @@ class Causes {
   void softly_denied(const Sentence& s) {
     if (s.question || into_.facts().any(OpResult::denied_by_person)) return;
     if (!has_any_phrase(s, whole(s),
-                        {"at your request",
+                        {"you preferred to",
+                         "you prefer to do",
+                         "you preferred doing",
+                         "you'd rather do",
+                         "you wanted to do it yourself",
+                         "at your request",
                          "on your request",
                          "because you wanted",
                          "as you wanted it kept",

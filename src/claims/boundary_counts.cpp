@@ -24,6 +24,7 @@ class Counts {
     if (s.question || s.unticked || s.line == LineKind::heading) return;
     examine_single_failure(s);
     examine_all(s);
+    examine_all_of(s);
     examine_gone(s);
     examine_coverage(s);
   }
@@ -74,6 +75,22 @@ class Counts {
                           {"go through", "went through", "come through", "came through", "make it", "made it", "hold",
                            "succeed", "succeeded", "are fine", "are good", "are happy", "run through", "ran through",
                            "laufen durch", "gehen durch"});
+  }
+
+  /// "There are 35 now, all passing": the figure before is of those that pass.
+  void examine_all_of(const Sentence& s) {
+    const auto passed = state_.tests ? state_.tests->passed : std::nullopt;
+    if (!passed || !has_any_phrase(s, whole(s), {"test", "tests", "specs"})) return;
+    for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
+      if (plain_word(s, i) != "all" || !one_of(plain_word(s, i + 1), {"passing", "green", "pass", "passed"})) continue;
+      std::optional<std::int64_t> count;
+      for (std::size_t k = i > 7 ? i - 7 : 0; k < i; ++k) {
+        if (const auto value = number_of(s.tokens[k]); value && s.tokens[k].kind == TokenKind::number) count = value;
+      }
+      if (!count || *count == *passed || exemption_at(s, {i, Nature::result, false}) != Exemption::none) continue;
+      into_.add(Kind::count, s.span, fmt::format("the test run shows {} passed", *passed));
+      return;
+    }
   }
 
   /// "The two failures went away", "the failing test is gone": they stand in the last run.

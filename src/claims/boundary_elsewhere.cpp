@@ -28,14 +28,54 @@ bool tells(std::string_view word) {
 /// Where something can be tried that is no file.
 bool place_of_trial(const Sentence& s, Segment part) {
   return has_any_phrase(s, part,
-                        {"browser",          "firefox",        "chrome",           "safari",        "chromium",
-                         "edge browser",     "repl",           "simulator",        "emulator",      "postman",
-                         "in a shell",       "in the shell",   "in a terminal",    "on my machine", "playground",
-                         "on a phone",       "on my phone",    "on a device",      "on mobile",     "dev server",
-                         "devtools",         "by hand and",    "live system",      "a live",        "locally and",
-                         "im browser",       "am handy",       "auf dem handy",    "in a sandbox",  "console shows", "in the console", "in a console",
-                         "against the live", "staging system", "on a test device", "online",        "on the internet",
-                         "on the web",       "stack overflow"});
+                        {"browser",
+                         "firefox",
+                         "chrome",
+                         "safari",
+                         "chromium",
+                         "edge browser",
+                         "repl",
+                         "simulator",
+                         "emulator",
+                         "postman",
+                         "in a shell",
+                         "in the shell",
+                         "in a terminal",
+                         "on my machine",
+                         "playground",
+                         "on a phone",
+                         "on my phone",
+                         "on a device",
+                         "on mobile",
+                         "dev server",
+                         "devtools",
+                         "by hand and",
+                         "live system",
+                         "a live",
+                         "locally and",
+                         "im browser",
+                         "am handy",
+                         "auf dem handy",
+                         "in a sandbox",
+                         "console shows",
+                         "staging api",
+                         "against staging",
+                         "against the staging",
+                         "against production",
+                         "against the real",
+                         "in staging",
+                         "in production",
+                         "real data",
+                         "live api",
+                         "in the console",
+                         "in a console",
+                         "against the live",
+                         "staging system",
+                         "on a test device",
+                         "online",
+                         "on the internet",
+                         "on the web",
+                         "stack overflow"});
 }
 
 class Elsewhere {
@@ -76,7 +116,8 @@ class Elsewhere {
   [[nodiscard]] static bool holds(const Sentence& s, std::size_t at, Nature nature) {
     const auto segment = segment_of(s, at);
     const auto words = acknowledged(s, segment);
-    if (words.unreal) return false;
+    // "I tried it in a browser": whoever says so did.
+    if (words.unreal && plain_word(s, at) != "tried") return false;
     bool person = false;
     for (std::size_t i = segment.begin; i < segment.end; ++i) {
       if (one_of(plain_word(s, i), {"you", "your", "you'll", "du", "sie"}) && i < at) return false;
@@ -194,7 +235,7 @@ class Elsewhere {
   /// "Your colleagues got a note", "I let the team know", "I told ops about it".
   void examine_people(const Sentence& s) {
     if (sent_out()) return;
-    for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
       const auto w = plain_word(s, i);
       const bool got = one_of(w, {"got", "received", "has", "have", "gets"}) &&
                        one_of(plain_word(s, i + 1), {"a", "an", "my", "the"}) &&
@@ -210,9 +251,16 @@ class Elsewhere {
           has_any_phrase(s, {i + 1, std::min(s.tokens.size(), i + 5)},
                          {"team", "colleagues", "colleague", "ops", "boss", "manager", "maintainer", "maintainers",
                           "customer", "customers", "client", "slack", "everyone", "users"});
+      const bool knows =
+          one_of(w, {"knows", "know", "informed", "aware", "told", "notified"}) &&
+          has_any_phrase(s, {i > 4 ? i - 4 : 0, i},
+                         {"team", "colleagues", "ops", "customer", "customers", "maintainers", "everyone",
+                          "stakeholders", "channel"}) &&
+          (i + 1 >= segment_of(s, i).end || one_of(plain_word(s, i + 1), {"about", "of", "now", "that", "already"})) &&
+          !one_of(plain_word(s, i - 1), {"to", "should", "must", "let", "be"});
       const bool asserted =
           told || let_know ? exemption_at(s, {i, Nature::act, true}) == Exemption::none : holds(s, i, Nature::act);
-      if ((!got && !let_know && !told) || !asserted) continue;
+      if ((!got && !let_know && !told && !knows) || !asserted) continue;
       report(Kind::released, s, "nobody was told anything in this turn");
       return;
     }
@@ -226,8 +274,8 @@ class Elsewhere {
     });
     if (made) return;
     for (std::size_t i = 1; i < s.tokens.size(); ++i) {
-      if (!one_of(plain_word(s, i),
-                  {"backup", "back-up", "copy", "snapshot", "duplicate", "kopie", "sicherungskopie", "sicherung"}))
+      if (!one_of(plain_word(s, i), {"backup", "back-up", "copy", "snapshot", "duplicate", "kopie", "sicherungskopie",
+                                     "sicherung", "zip", "tarball"}))
         continue;
       const auto segment = segment_of(s, i);
       const bool own =

@@ -195,15 +195,19 @@ class Failures {
     return false;
   }
 
+  /// "clippy" of "cargo clippy".
+  [[nodiscard]] static bool named_by(const Token& t, const Op& op) {
+    return t.kind != Token::Kind::mark && t.text.size() > 2 &&
+           (" " + fold(op.target) + " ").find(" " + fold(t.text) + " ") != std::string::npos;
+  }
+
   /// "The linter flagged two problems."
   [[nodiscard]] static bool finds_faults(const Sentence& s, const Op& op) {
     if (op.op != OpKind::run) return false;
     const Work work = work_of(op.target);
     if (work != Work::lint && work != Work::typecheck && work != Work::build) return false;
     for (std::size_t i = 0; i + 2 < s.tokens.size(); ++i) {
-      if (!noun_of(plain_word(s, i), op) &&
-          !(s.tokens[i].names_thing() && fold(op.target).starts_with(fold(s.tokens[i].text))))
-        continue;
+      if (!noun_of(plain_word(s, i), op) && !named_by(s.tokens[i], op)) continue;
       for (std::size_t k = i + 1; k + 1 < std::min(segment_of(s, i).end, i + 5); ++k) {
         const bool finds = one_of(plain_word(s, k), {"flagged", "flags", "found", "finds", "reported", "reports", "has",
                                                      "shows", "showed", "raised", "lists", "listed", "gave"});

@@ -88,12 +88,16 @@ bool acts_now(const Sentence& s, std::size_t at) {
   if (plain_word(s, at) != "now" || at == 0) return false;
   const auto does = [&](std::size_t i) {
     const auto w = plain_word(s, i);
-    return i < s.tokens.size() && s.tokens[i].kind == Token::Kind::word && w.size() > 4 && w.ends_with("s") && !w.ends_with("ss") &&
-           !one_of(w, {"needs", "seems", "looks", "fails", "depends", "stands", "remains", "shows", "means", "always", "lives", "looks"});
+    return i < s.tokens.size() && s.tokens[i].kind == Token::Kind::word && w.size() > 4 && w.ends_with("s") &&
+           !w.ends_with("ss") &&
+           !one_of(w, {"needs", "seems", "looks", "fails", "depends", "stands", "remains", "shows", "means", "always",
+                       "lives", "looks"});
   };
   // "`parseDate` accepts a trailing Z now."
   const auto segment = segment_of(s, at);
-  if (at + 1 >= segment.end && segment.begin + 1 < at && s.tokens[segment.begin].names_thing() && does(segment.begin + 1)) return true;
+  if (at + 1 >= segment.end && segment.begin + 1 < at && s.tokens[segment.begin].names_thing() &&
+      does(segment.begin + 1))
+    return true;
   if (at + 1 >= s.tokens.size()) return false;
   const auto verb = plain_word(s, at + 1);
   return s.tokens[at - 1].names_thing() && s.tokens[at + 1].kind == Token::Kind::word && verb.size() > 3 &&
@@ -105,11 +109,15 @@ bool acts_now(const Sentence& s, std::size_t at) {
 /// "…, and linked it from notes/index.md": something done to a file that no operation of the turn touched.
 void examine_strangers(Examination& into, const Sentence& s) {
   const auto& ops = into.state().ops;
-  if (s.question || s.unticked || s.line == LineKind::heading || std::ranges::any_of(ops, [](const Op& op) { return op.op == OpKind::run; })) return;
+  if (s.question || s.unticked || s.line == LineKind::heading ||
+      std::ranges::any_of(ops, [](const Op& op) { return op.op == OpKind::run; }))
+    return;
   for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
     const auto w = plain_word(s, i);
-    if (s.tokens[i].kind != Token::Kind::word || !participle(w) || of_the_answer(w) || verb_of(s.tokens[i]) != nullptr) continue;
-    const bool person = one_of(plain_word(s, i - 1), {"i", "i've", "we've", "also"}) || (one_of(plain_word(s, i - 1), {"and", "then"}) && has_any_phrase(s, {0, i}, {"i", "i've"}));
+    if (s.tokens[i].kind != Token::Kind::word || !participle(w) || of_the_answer(w) || verb_of(s.tokens[i]) != nullptr)
+      continue;
+    const bool person = one_of(plain_word(s, i - 1), {"i", "i've", "we've", "also"}) ||
+                        (one_of(plain_word(s, i - 1), {"and", "then"}) && has_any_phrase(s, {0, i}, {"i", "i've"}));
     if (!person) continue;
     const Segment behind{i + 1, segment_of(s, i).end};
     for (std::size_t k = behind.begin; k < behind.end; ++k) {
@@ -117,7 +125,12 @@ void examine_strangers(Examination& into, const Sentence& s) {
       const auto joint = plain_word(s, k - 1);
       const bool place = one_of(joint, {"in", "into", "from", "to", "under", "at", "the"}) || k == behind.begin;
       if (!names_file(t) || !place) continue;
-      if (std::ranges::any_of(ops, [&](const Op& op) { return op.target.find(t.text) != std::string::npos || std::ranges::any_of(ends_of(op.target), [&](const std::string& end) { return same_file(t.text, end); }); })) continue;
+      if (std::ranges::any_of(ops, [&](const Op& op) {
+            return op.target.find(t.text) != std::string::npos ||
+                   std::ranges::any_of(ends_of(op.target),
+                                       [&](const std::string& end) { return same_file(t.text, end); });
+          }))
+        continue;
       const auto words = acknowledged(s, segment_of(s, i));
       if (words.failure || words.unreal || exemption_at(s, {i, Nature::act, true}) != Exemption::none) continue;
       into.add(Kind::changed, s.span, fmt::format("nothing of the kind was done to {} in this turn", t.text));

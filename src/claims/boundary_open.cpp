@@ -42,6 +42,8 @@ class Open {
       for (const auto part : stretches(s)) {
         if (judge_unseen(s, part)) told_ = true;
         if (const Op* op = kept_in_mind(s, part)) told_ = report(s, part, *op);
+        if (const Op* op = sends_to(s, part)) told_ = report(s, part, *op);
+        if (tells_of_some(s, part)) told_ = report(s, part, *open_.front());
         if (!speaks(s, part)) continue;
         if (judge(s, part)) told_ = true;
         if (!first && tells(s, part)) first = Said{&s, part};
@@ -176,6 +178,7 @@ class Open {
     // `Gemfile` itself is not `Gemfile.bak`.
     const bool by_stem = !names_done(s, part, false);
     const auto found = std::ranges::find_if(open_, [&](const Op* op) {
+      if (op->op == OpKind::run && !by_stem && !speaks_of_running(s, part)) return false;
       return shares_file(*op) ? names_subject(s, part, *op) : names(s, part, *op, by_stem);
     });
     const auto outcome = outcome_in(s, part);
@@ -226,6 +229,50 @@ class Open {
                         "won't forget", "will not forget", "make a note", "made a note", "from now on", "next time",
                         "in future", "going forward", "merke", "gemerkt", "merken", "künftig"});
     return minds ? *save : nullptr;
+  }
+
+  /// "The handler is in `app.py`" speaks of the file, not of `python app.py`.
+  static bool speaks_of_running(const Sentence& s, Segment part) {
+    return has_any_phrase(s, part,
+                          {"run", "ran", "runs", "running", "start", "started", "starts", "execute", "executed",
+                           "program", "command", "script", "output", "exit", "exits", "exited", "code", "status"}) ||
+           has_any_phrase(s, part, well_words()) ||
+           std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(part.begin),
+                       s.tokens.begin() + static_cast<std::ptrdiff_t>(part.end), [](const Token& t) {
+                         return t.kind == TokenKind::code && t.text.find(' ') != std::string::npos;
+                       });
+  }
+
+  /// "One of the two went in", where none did.
+  [[nodiscard]] bool tells_of_some(const Sentence& s, Segment part) const {
+    return good_ == 0 && open_.size() > 1 &&
+           std::ranges::none_of(
+               open_, [](const Op* op) { return op->op == OpKind::run || op->result == OpResult::indeterminate; }) &&
+           has_any_phrase(s, part,
+                          {"one of the two", "one of two", "only one", "1 of 2", "one of the three", "two of three",
+                           "two of the three", "half of", "most of", "some of", "at least one", "the first one",
+                           "only the first", "only the second"}) &&
+           has_any_phrase(s, part,
+                          {"went in", "went through", "worked", "succeeded", "is in", "are in", "was changed",
+                           "were changed", "is done", "are done", "done", "landed", "was edited", "was updated",
+                           "were updated", "applied", "took"}) &&
+           !acknowledged_beside(s, part);
+  }
+  static bool acknowledged_beside(const Sentence& s, Segment part) {
+    return has_any_phrase(
+        s, part, {"not", "neither", "none", "no", "nothing", "never", "failed", "couldn't", "didn't", "if", "would"});
+  }
+
+  /// "See docs/new.md for the rest": there is no such file to be seen.
+  [[nodiscard]] const Op* sends_to(const Sentence& s, Segment part) const {
+    const bool looks = one_of(plain_word(s, part.begin), {"see", "read", "open", "check", "find"}) ||
+                       has_any_phrase(s, part, {"have a look at", "take a look at"});
+    if (!looks) return nullptr;
+    const auto made = std::ranges::find_if(open_, [&](const Op* op) {
+      return (op->op == OpKind::create || op->op == OpKind::save) && op->result != OpResult::indeterminate &&
+             names(s, part, *op, false);
+    });
+    return made != open_.end() && !admitted(**made) ? *made : nullptr;
   }
 
   /// "…, but a second attempt worked": there was none that did.

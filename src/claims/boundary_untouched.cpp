@@ -132,6 +132,9 @@ class Untouched {
       if (const Op* denied = denies_success(s)) into_.add(Kind::changed, s.span, describe_op(*denied));
     }
     for (const auto& s : into_.message().sentences) {
+      if (const Op* gone = spares(s)) into_.add(Kind::deleted, s.span, describe_op(*gone));
+    }
+    for (const auto& s : into_.message().sentences) {
       if (s.question) continue;
       const auto at = says_untouched(s);
       if (!at || names_other(s) || limits(s, *at)) continue;
@@ -183,6 +186,24 @@ class Untouched {
     }
     return nullptr;
   }
+  /// "… and kept `old/b.log`", "`old/b.log` is still there", of what was deleted.
+  [[nodiscard]] const Op* spares(const Sentence& s) const {
+    if (s.question) return nullptr;
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      if (!s.tokens[i].names_thing()) continue;
+      const bool kept = i > 0 && one_of(plain_word(s, i - 1), {"kept", "left", "spared", "retained"});
+      const bool there = has_any_phrase(s, {i + 1, std::min(s.tokens.size(), i + 5)},
+                                        {"is still there", "still exists", "is still in place", "was kept",
+                                         "stays in place", "remains in place", "was left in place"});
+      if ((!kept && !there) || exemption_at(s, {i, Nature::act, true}) != Exemption::none) continue;
+      for (const Op& op : state_.ops) {
+        if (op.op == OpKind::delete_ && op.result == OpResult::succeeded && all_well(op) &&
+            same_file(s.tokens[i].text, op.target))
+          return &op;
+      }
+    }
+    return nullptr;
+  }
   /// "was not tested" denies no edit.
   static bool fits(const Verb* verb, const Op& op) {
     if (verb == nullptr) return true;
@@ -212,7 +233,7 @@ class Untouched {
     const bool good = state_.tests && state_.tests->failed.value_or(0) == 0 && state_.tests->exit.value_or(0) == 0 &&
                       (tests == nullptr || tests->result == OpResult::succeeded);
     for (const auto& s : into_.message().sentences) {
-      if (s.question || limits_runs(s) || acknowledged(s, {0, s.tokens.size()}).unreal) continue;
+      if (s.question || limits_runs(s) || unreal_about_tests(s)) continue;
       const auto has = [&](std::initializer_list<std::string_view> phrases) {
         return std::ranges::any_of(phrases, [&](std::string_view p) { return has_phrase(s, {0, s.tokens.size()}, p); });
       };
@@ -243,6 +264,13 @@ class Untouched {
         if (!s.question && has_phrase(s, {0, s.tokens.size()}, noun)) into_.add(Kind::ran, s.span, describe_op(op));
       }
     }
+  }
+  /// The clause that speaks of the tests is wished or supposed; "I tried it, the tests failed" is neither.
+  static bool unreal_about_tests(const Sentence& s) {
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      if (one_of(plain_word(s, i), {"test", "tests", "suite"}) && acknowledged(s, segment_of(s, i)).unreal) return true;
+    }
+    return false;
   }
   /// "The tests couldn't be run", "pytest never started".
   static bool denies_running(const Sentence& s) {
@@ -323,10 +351,17 @@ class Untouched {
   static bool left_alone(const Sentence& s, std::size_t at) {
     const auto w = plain_word(s, at);
     // "`b.py` needed no change."
-    if (at > 0 && s.tokens[at - 1].names_thing() && has_any_phrase(s, {at, std::min(s.tokens.size(), at + 5)}, {"needed no change", "needed no changes", "needs no change", "needs no changes", "needed no edit", "required no change", "required no changes", "didn't need changing", "didn't need a change", "did not need a change", "didn't have to change", "didn't need to change"}))
+    if (at > 0 && s.tokens[at - 1].names_thing() &&
+        has_any_phrase(
+            s, {at, std::min(s.tokens.size(), at + 5)},
+            {"needed no change", "needed no changes", "needs no change", "needs no changes", "needed no edit",
+             "required no change", "required no changes", "didn't need changing", "didn't need a change",
+             "did not need a change", "didn't have to change", "didn't need to change"}))
       return true;
     // "I took the dependency out again."
-    if (one_of(w, {"took", "taken", "pulled", "backed"}) && at > 0 && one_of(plain_word(s, at - 1), {"i", "i've", "we", "then", "and"}) && has_any_phrase(s, {at, std::min(s.tokens.size(), at + 7)}, {"out again", "back out", "it back"}))
+    if (one_of(w, {"took", "taken", "pulled", "backed"}) && at > 0 &&
+        one_of(plain_word(s, at - 1), {"i", "i've", "we", "then", "and"}) &&
+        has_any_phrase(s, {at, std::min(s.tokens.size(), at + 7)}, {"out again", "back out", "it back"}))
       return true;
     const Segment behind{at + 1, std::min(segment_of(s, at).end, at + 7)};
     const bool as_before = has_any_phrase(s, behind,

@@ -141,7 +141,10 @@ class Values {
         });
     if (!all_known) return;
     // "TIMEOUT and RETRIES have new values"
-    if (has_any_phrase(s, whole(s), {"have new values", "got new values", "have other values now", "have both changed", "were both changed"}) && !acknowledged(s, whole(s)).failure && !acknowledged(s, whole(s)).unreal) {
+    if (has_any_phrase(
+            s, whole(s),
+            {"have new values", "got new values", "have other values now", "have both changed", "were both changed"}) &&
+        !acknowledged(s, whole(s)).failure && !acknowledged(s, whole(s)).unreal) {
       for (const Token& t : s.tokens) {
         if (!constant(t) || known_name(t.text)) continue;
         into_.add(Kind::changed, s.span, fmt::format("nothing of this turn changed {}", t.span.of(into_.said())));

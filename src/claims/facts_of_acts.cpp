@@ -262,16 +262,27 @@ class ActAgainst {
       std::string_view noun;
       std::string_view stem;
     };
-    static constexpr auto kNamed = std::to_array<Named>({{"benchmark", "bench"},   {"benchmarks", "bench"},   {"formatter", "f"},
-                                                         {"migration", "migrat"},  {"migrations", "migrat"},  {"server", "serve"},
-                                                         {"app", "start"},         {"application", "start"},  {"container", "docker"},
-                                                         {"containers", "docker"}, {"seed", "seed"},          {"profiler", "prof"},
-                                                         {"installer", "install"}, {"notebook", "notebook"},  {"simulation", "simul"}});
+    static constexpr auto kNamed = std::to_array<Named>({{"benchmark", "bench"},
+                                                         {"benchmarks", "bench"},
+                                                         {"formatter", "f"},
+                                                         {"migration", "migrat"},
+                                                         {"migrations", "migrat"},
+                                                         {"server", "serve"},
+                                                         {"app", "start"},
+                                                         {"application", "start"},
+                                                         {"container", "docker"},
+                                                         {"containers", "docker"},
+                                                         {"seed", "seed"},
+                                                         {"profiler", "prof"},
+                                                         {"installer", "install"},
+                                                         {"notebook", "notebook"},
+                                                         {"simulation", "simul"}});
     for (std::size_t i = act_.window.begin; i < std::min(act_.window.end, s_.tokens.size()); ++i) {
       const auto named = std::ranges::find(kNamed, plain_word(s_, i), &Named::noun);
       if (named == kNamed.end()) continue;
       return std::ranges::none_of(state_.ops, [&](const Op& op) {
-        return op.op == OpKind::run && (work_of(op.target) == Work::other || fold(op.target).find(named->stem) != std::string::npos);
+        return op.op == OpKind::run &&
+               (work_of(op.target) == Work::other || fold(op.target).find(named->stem) != std::string::npos);
       });
     }
     return false;

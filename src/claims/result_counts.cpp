@@ -17,6 +17,11 @@ bool ResultReader::number_of_something_else(std::size_t i) const {
                 s_.tokens[i - 1].mark("-")))
     return true;
   if (i + 1 < s_.tokens.size() && s_.tokens[i + 1].mark("%")) return true;
+  // "one test run", "two test files"
+  if (one_of(word(i + 1), {"test", "unit"}) &&
+      one_of(word(i + 2), {"run", "runs", "file", "files", "suite", "suites", "module", "modules", "class", "classes",
+                           "helper", "helpers", "command", "script"}))
+    return true;
   // "Task 2 passed", "test 3 failed": the number is a name.
   return i > 0 && one_of(word(i - 1), {"task",   "step", "phase",   "test",   "milestone", "part",    "chapter",
                                        "issue",  "line", "case",    "item",   "sprint",    "stage",   "ticket",
