@@ -1,6 +1,8 @@
 // warrant check: what was said, held against what ran.
 #include "check_backends.hpp"
 #include "check_input.hpp"
+#include "check_output.hpp"
+#include "check_session.hpp"
 #include "subcommands.hpp"
 
 #include <warrant/base/fd.hpp>
@@ -9,12 +11,10 @@
 #include <warrant/base/utf8.hpp>
 #include <warrant/claims/boundary.hpp>
 #include <warrant/claims/check.hpp>
-#include <warrant/evidence/session.hpp>
 #include <warrant/ui/check_page.hpp>
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <utility>
 
 namespace warrant::app {
@@ -22,38 +22,6 @@ namespace {
 
 using claims::Gate;
 using claims::Verdict;
-
-Exit exit_of(Gate gate) {
-  switch (gate) {
-    case Gate::pass: return Exit::done;
-    case Gate::retry: return Exit::gate_retry;
-    case Gate::ask: return Exit::gate_ask;
-  }
-  return Exit::gate_ask;
-}
-
-/// What people read: a line a claimed field, then the contradictions, then the gate.
-std::string for_people(const Json& document) {
-  std::string text;
-  for (const Json& field : *document.find("fields")->array()) {
-    if (field.text("status") == "unclaimed") continue;
-    text += fmt::format("{:<13} {:<14} {:<12} {}\n", field.text("status"), field.text("field"),
-                        visible(field.find("claim")->text("value"), false), visible(field.text("why"), false));
-  }
-  if (const Json* open = document.find("indeterminate")) {
-    for (const Json& each : *open->array())
-      text += fmt::format("{:<13} {:<14} {}: {}\n", "open", each.text("part"), visible(each.text("backend"), false),
-                          visible(each.text("error"), false));
-  }
-  if (const Json* found = document.find("contradictions")) {
-    for (const Json& each : *found->array()) {
-      text += fmt::format("{:<13} {:<14} {}: {}\n", "refuted", each.text("kind"), visible(each.text("text"), false),
-                          visible(each.text("why"), false));
-    }
-  }
-  if (text.empty()) text = "nothing is claimed that could be checked\n";
-  return text + fmt::format("gate: {}\n", document.text("gate"));
-}
 
 struct Finished {
   Json document;
@@ -127,60 +95,6 @@ Result<Exit> batch(std::string_view path, const claims::Backends& backends) {
   return any_bad ? Exit::usage : Exit::done;
 }
 
-/// The final messages of a transcript, or the one of turn N, each with what ran before it.
-Result<Exit> session(std::string_view path, std::string_view turn, bool json, std::optional<std::string_view> page_path,
-                     const claims::Backends& backends) {
-  WARRANT_TRY(loaded, evidence::load_session(std::string(path)));
-  std::vector<std::pair<std::size_t, const evidence::Message*>> answers;
-  for (std::size_t i = 0; i < loaded.events.size(); ++i) {
-    const auto* message = std::get_if<evidence::Message>(&loaded.events[i]);
-    if (message != nullptr && message->role == evidence::Role::agent && message->final && !message->sidechain)
-      answers.emplace_back(i, message);
-  }
-  if (answers.empty()) return fail(Code::not_found, "the transcript holds no answer of an agent", std::string(path));
-  if (turn == "last") {
-    answers.erase(answers.begin(), answers.end() - 1);
-  } else if (!turn.empty()) {
-    std::size_t wanted = 0;
-    const auto [end, error] = std::from_chars(turn.data(), turn.data() + turn.size(), wanted);
-    if (error != std::errc{} || end != turn.data() + turn.size())
-      return fail(Code::invalid_argument, "--turn takes a number or last");
-    std::erase_if(answers, [&](const auto& each) { return each.second->at.turn != wanted; });
-    if (answers.empty()) return fail(Code::not_found, fmt::format("turn {} has no answer", wanted), std::string(path));
-  }
-  JsonArray turns;
-  std::string text;
-  Gate gate = Gate::pass;
-  ui::CheckPage page(path);
-  for (const auto& [index, message] : answers) {
-    const CheckItem item{.id = nullptr, .said = message->text, .evidence = claims::ordered_until(loaded, index)};
-    WARRANT_TRY(finished, finish(item, backends));
-    if (finished.gate == Gate::retry || (finished.gate == Gate::ask && gate == Gate::pass)) gate = finished.gate;
-    if (page_path) {
-      const auto& ran = std::get<claims::Ordered>(item.evidence);
-      page.add({.turn = message->at.turn, .said = item.said, .verdict = *finished.verdict, .ran = ran});
-    }
-    text += fmt::format("turn {}\n{}", message->at.turn, for_people(finished.document));
-    finished.document.object()->set("turn", message->at.turn);
-    turns.push_back(std::move(finished.document));
-  }
-  const auto& report = loaded.report;
-  if (report.damaged + report.cut > 0)
-    std::fprintf(stderr, "warrant: %zu records could not be read\n", report.damaged + report.cut);
-  if (page_path)
-    WARRANT_CHECK(replace_file(std::string(*page_path), page.finish(gate, report.damaged + report.cut), 0644));
-  if (!json) WARRANT_CHECK(print(text));
-  if (json && turns.size() == 1) WARRANT_CHECK(print(to_text(turns.front()) + "\n"));
-  if (json && turns.size() > 1) {
-    WARRANT_CHECK(print(to_text(JsonObject{{"schema", "warrant.check-session.v1"},
-                                           {"gate", claims::to_string(gate)},
-                                           {"damaged", report.damaged + report.cut},
-                                           {"turns", std::move(turns)}}) +
-                        "\n"));
-  }
-  return exit_of(gate);
-}
-
 /// One source of the message, and beside it only what it can use: what is ignored would be taken for heeded.
 Status must_agree(const Arguments& arguments) {
   struct Use {
@@ -211,7 +125,7 @@ Result<Exit> run_check(const Arguments& arguments) {
   const auto backends = chosen.refer();
   if (const auto path = arguments.option("batch")) return batch(*path, backends);
   if (const auto path = arguments.option("session"))
-    return session(*path, arguments.option("turn").value_or(""), json, page, backends);
+    return check_session(*path, {.turn = arguments.option("turn").value_or(""), .json = json, .page = page}, backends);
   const auto said_path = arguments.option("said");
   if (!said_path) return fail(Code::invalid_argument, "give --said with --output or --state, or --session, or --batch");
   WARRANT_TRY(said, read_input(*said_path));

@@ -1,12 +1,11 @@
 #include "warrant/claims/check.hpp"
 
 #include "compare.hpp"
+#include "judge.hpp"
 #include "message.hpp"
 #include "readings.hpp"
 #include "rules.hpp"
 #include "sources.hpp"
-
-#include <warrant/base/match.hpp>
 
 #include <algorithm>
 #include <array>
@@ -253,6 +252,8 @@ Verdict judge(std::string_view said, const Sources& sources) {
   return decide(compare_all(said, read_claims(said), sources, nullptr), sources.anchors());
 }
 
+}  // namespace
+
 Verdict judge(std::string_view said, const Sources& sources, const Backends& backends) {
   if (backends.reader == nullptr && backends.judge == nullptr) return judge(said, sources);
   const OutputText output(sources);
@@ -271,8 +272,6 @@ Verdict judge(std::string_view said, const Sources& sources, const Backends& bac
   if (backends.judge != nullptr) ask_support(verdict, said, *backends.judge);
   return verdict;
 }
-
-}  // namespace
 
 int severity(Status status) noexcept {
   switch (status) {
@@ -323,23 +322,6 @@ Verdict check(std::string_view said, std::string_view output, const Backends& ba
 }
 Verdict check(std::string_view said, const Ordered& session, const Backends& backends) {
   return judge(said, Sources::of(session), backends);
-}
-
-Ordered ordered_until(const evidence::Session& session, std::size_t last) {
-  Ordered ordered;
-  for (std::size_t i = 0; i < std::min(last + 1, session.events.size()); ++i) {
-    match(
-        session.events[i], [](const evidence::Message&) {},
-        [&](const evidence::Run& run) {
-          auto caveats = run.caveats;
-          ordered.runs.push_back(
-              {run.command, run.output, run.exit_code, static_cast<std::int64_t>(run.at.ordinal), caveats});
-        },
-        [&](const evidence::Edit& edit) {
-          ordered.edits.push_back({edit.path, static_cast<std::int64_t>(edit.at.ordinal), edit.kind, edit.ok});
-        });
-  }
-  return ordered;
 }
 
 }  // namespace warrant::claims

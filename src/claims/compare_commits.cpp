@@ -105,15 +105,36 @@ static bool names_edit(const Added& added, std::string_view path) {
   });
 }
 
+/// What one command handed to git.
+struct Handed {
+  std::int64_t order;
+  Added added;
+  bool explicitly;  ///< by "git add"
+};
+
+static std::vector<Handed> handed_to_git(const Sources& sources) {
+  std::vector<Handed> all;
+  for (const auto& source : sources.all()) {
+    for (const auto& command : source.facts.commands) {
+      if (command.text.find("git ") == std::string::npos) continue;
+      all.push_back({source.order, added_by(command.text), command.text.find("git add") != std::string::npos});
+    }
+  }
+  return all;
+}
+
+static bool says_all_committed(std::string_view printed) {
+  const auto text = fold(printed);
+  return text.find("working tree clean") != std::string::npos || text.find("nothing to commit") != std::string::npos;
+}
+
 /// An edit that no commit took up: it was made before the last one, and what was added since names other files.
 static bool left_out_edit(const Sources& sources, const Source& last) {
   if (sources.edits() == nullptr) return false;
   for (const auto& source : sources.all()) {
-    const auto text = fold(source.text);
-    if (source.order >= last.order &&
-        (text.find("working tree clean") != std::string::npos || text.find("nothing to commit") != std::string::npos))
-      return false;
+    if (source.order >= last.order && says_all_committed(source.text)) return false;
   }
+  const auto handed = handed_to_git(sources);
   for (const auto& edit : *sources.edits()) {
     const auto path = evidence::plain_path(edit.path);
     if (!edit.ok || edit.order > last.order || path.find("/.") != std::string::npos || path.starts_with('.') ||
@@ -121,13 +142,10 @@ static bool left_out_edit(const Sources& sources, const Source& last) {
       continue;
     bool explicit_add = false;
     bool taken = false;
-    for (const auto& source : sources.all()) {
-      if (source.order < edit.order) continue;
-      for (const auto& command : source.facts.commands) {
-        const auto added = added_by(command.text);
-        explicit_add = explicit_add || command.text.find("git add") != std::string::npos;
-        taken = taken || added.all || names_edit(added, path);
-      }
+    for (const auto& each : handed) {
+      if (each.order < edit.order) continue;
+      explicit_add = explicit_add || each.explicitly;
+      taken = taken || each.added.all || names_edit(each.added, path);
     }
     if (explicit_add && !taken) return true;
   }

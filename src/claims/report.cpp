@@ -14,8 +14,9 @@ class Texts {
   explicit Texts(const Ordered& session) : session_(&session) {}
   [[nodiscard]] std::string_view of(const Shown& shown) const {
     if (session_ == nullptr) return shown.span.of(output_);
-    if (!shown.run || *shown.run >= session_->runs.size()) return shown.value;
-    const auto text = shown.span.of(session_->runs[*shown.run].output);
+    const auto index = shown.run.value_or(0) - session_->let_go;  // of one that was let go: beyond the last
+    if (!shown.run || index >= session_->runs.size()) return shown.value;
+    const auto text = shown.span.of(session_->runs[index].output);
     return text.empty() ? std::string_view(shown.value) : text;
   }
 

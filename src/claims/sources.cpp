@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace warrant::claims {
 namespace {
@@ -55,17 +56,34 @@ bool elsewhere(std::string_view directory) {
   return evidence::lies_below(directory, "/tmp") || evidence::lies_below(directory, "/var/tmp");
 }
 
-/// Whether what a session edits lies in the directory of a run, so that the run is of that work wherever it is.
-bool holds_work(std::string_view directory, const std::vector<const OrderedEdit*>& edits) {
-  auto plain = evidence::plain_path(directory);
-  const bool up = plain.starts_with("..");
-  while (plain.starts_with("../")) plain.erase(0, 3);
-  if (plain.empty() || plain == "..") return false;
-  return std::ranges::any_of(edits, [&](const OrderedEdit* edit) {
-    const auto path = evidence::plain_path(edit->path);
-    return evidence::lies_below(path, plain) || (up && path.find("/" + plain + "/") != std::string::npos);
-  });
-}
+/// Answers whether what a session edits lies in the directory of a run, so that the run is of that work wherever it is.
+class Work {
+ public:
+  explicit Work(std::span<const std::string_view> edited) : edited_(edited) {}
+  bool lies_in(const std::string& directory) {
+    const auto [known, fresh] = known_.try_emplace(directory, false);
+    if (fresh) known->second = look(directory);
+    return known->second;
+  }
+
+ private:
+  bool look(const std::string& directory) {
+    auto plain = evidence::plain_path(directory);
+    const bool up = plain.starts_with("..");
+    while (plain.starts_with("../")) plain.erase(0, 3);
+    if (plain.empty() || plain == "..") return false;
+    if (paths_.empty()) {
+      for (const auto path : edited_) paths_.push_back(evidence::plain_path(path));
+    }
+    return std::ranges::any_of(paths_, [&](const std::string& path) {
+      return evidence::lies_below(path, plain) || (up && path.find("/" + plain + "/") != std::string::npos);
+    });
+  }
+
+  std::span<const std::string_view> edited_;
+  std::vector<std::string> paths_;  ///< the same in their one spelling, once they are asked for
+  std::unordered_map<std::string, bool> known_;
+};
 
 }  // namespace
 
@@ -97,57 +115,75 @@ bool is_documentation(std::string_view path) {
   return name == "license" || name == "readme" || name == "changelog" || name == "authors" || name == "notice";
 }
 
+ReadRun ReadRun::of(const OrderedRun& run, evidence::Evidence facts) {
+  ReadRun read{.facts = std::move(facts), .written = {}};
+  if (run.exit_code.value_or(0) == 0) read.written = evidence::files_written(run.command);
+  return read;
+}
+
 Sources Sources::of(std::string_view output) {
   Sources sources;
-  sources.sources_.push_back({evidence::read_evidence(output), std::nullopt, std::nullopt, {}, output});
+  sources.own_.push_back({evidence::read_evidence(output), {}});
+  sources.sources_.push_back({sources.own_.front().facts, std::nullopt, std::nullopt, {}, output});
   return sources;
 }
 
 Sources Sources::of(const Ordered& session) {
+  std::vector<ReadRun> own;
+  own.reserve(session.runs.size());
+  std::vector<const ReadRun*> read;
+  read.reserve(session.runs.size());
+  for (const auto& run : session.runs) {
+    own.push_back(ReadRun::of(run, evidence::read_output(run.command, run.exit_code, run.output)));
+    read.push_back(&own.back());
+  }
+  Sources sources = of(session, std::move(read));
+  sources.own_ = std::move(own);
+  return sources;
+}
+
+Sources Sources::of(const Ordered& session, std::vector<const ReadRun*> read) {
   Sources sources;
   sources.edits_ = &session.edits;
-  std::vector<const OrderedEdit*> code;
+  struct Code {
+    std::string_view path;
+    std::int64_t order;
+  };
+  std::vector<Code> code;
+  const auto add = [&](std::string_view path, std::int64_t order) {
+    if (!is_documentation(path) && !reaches_no_run(path)) code.push_back({path, order});
+  };
   for (const auto& edit : session.edits) {
-    if (edit.ok && !is_documentation(edit.path) && !reaches_no_run(edit.path)) code.push_back(&edit);
+    if (edit.ok) add(edit.path, edit.order);
   }
   // What a command line writes itself stands before what it runs.
-  std::vector<OrderedEdit> by_shell;
-  for (const auto& run : session.runs) {
-    if (run.exit_code.value_or(0) != 0) continue;
-    for (auto& path : evidence::files_written(run.command)) {
-      if (sources.shell_paths_.size() >= kMostShellEdits) break;
-      sources.shell_paths_.push_back(std::move(path));
-      by_shell.push_back({sources.shell_paths_.back(), run.order});
+  std::size_t by_shell = 0;
+  for (std::size_t i = 0; i < read.size() && on(Rule::shell_edits); ++i) {
+    for (const auto& path : read[i]->written) {
+      if (++by_shell <= kMostShellEdits) add(path, session.runs[i].order);
     }
   }
-  for (const auto& edit : by_shell) {
-    if (on(Rule::shell_edits) && !is_documentation(edit.path) && !reaches_no_run(edit.path)) code.push_back(&edit);
-  }
-  const auto at = [](const OrderedEdit* edit) { return edit->order; };
-  std::ranges::stable_sort(code, {}, at);
-  for (const auto* edit : code) {
-    const auto own = std::ranges::find(sources.shell_paths_, edit->path);
-    sources.edited_.emplace_back(own != sources.shell_paths_.end() ? std::string_view(*own)
-                                                                   : std::string_view(edit->path));
-  }
+  std::ranges::stable_sort(code, {}, &Code::order);
+  for (const auto& edit : code) sources.edited_.push_back(edit.path);
+  Work work(sources.edited_);
   std::vector<std::size_t> order(session.runs.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return session.runs[i].order; });
+  sources.sources_.reserve(order.size());
   for (const auto index : order) {
     const auto& run = session.runs[index];
-    Source source{evidence::read_output(run.command, run.exit_code, run.output), index, std::nullopt, run.caveats,
-                  run.output};
+    Source source{read[index]->facts, session.let_go + index, std::nullopt, run.caveats, run.output};
     for (const auto& command : source.facts.commands) {
       source.caveats.add(command.facts.caveats);
       if (elsewhere(command.facts.directory)) source.caveats.add(Caveat::other_directory);
-      if (!command.facts.directory.empty() && holds_work(command.facts.directory, code))
+      if (!command.facts.directory.empty() && work.lies_in(command.facts.directory))
         source.caveats.remove(Caveat::other_directory);
     }
     source.void_ = voided_by(source.caveats);
     if (!source.void_ && source.caveats.has(Caveat::background) && on(Rule::background))
       source.void_ = Reason::background;
     source.order = run.order;
-    const auto later = std::ranges::upper_bound(code, run.order, {}, at) - code.begin();
+    const auto later = std::ranges::upper_bound(code, run.order, {}, &Code::order) - code.begin();
     source.edited = std::span(sources.edited_).subspan(static_cast<std::size_t>(later));
     sources.sources_.push_back(std::move(source));
   }

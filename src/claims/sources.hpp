@@ -13,9 +13,16 @@
 
 namespace warrant::claims {
 
+/// What was read of one run.
+struct ReadRun {
+  evidence::Evidence facts;
+  std::vector<std::string> written;  ///< files that its command line wrote itself
+  static ReadRun of(const OrderedRun& run, evidence::Evidence facts);
+};
+
 /// What one command showed.
 struct Source {
-  evidence::Evidence facts;
+  const evidence::Evidence& facts;
   std::optional<std::size_t> run;  ///< index into Ordered::runs
   std::optional<Reason> void_;     ///< why none of its results of code runs counts
   evidence::Caveats caveats;
@@ -47,6 +54,8 @@ class Sources {
 
   static Sources of(std::string_view output);
   static Sources of(const Ordered& session);
+  /// The same where the runs were read before: one reading for each, which the caller keeps.
+  static Sources of(const Ordered& session, std::vector<const ReadRun*> read);
 
   [[nodiscard]] const std::vector<Source>& all() const { return sources_; }
   [[nodiscard]] const std::vector<OrderedEdit>* edits() const { return edits_; }
@@ -71,10 +80,10 @@ class Sources {
 
  private:
   Sources() = default;
+  std::vector<ReadRun> own_;  ///< read for these sources alone
   std::vector<Source> sources_;
   const std::vector<OrderedEdit>* edits_ = nullptr;
-  std::vector<std::string> shell_paths_ = {};  ///< what command lines wrote themselves
-  std::vector<std::string_view> edited_;       ///< paths of code in the order of their edits
+  std::vector<std::string_view> edited_;  ///< paths of code in the order of their edits
 };
 
 }  // namespace warrant::claims

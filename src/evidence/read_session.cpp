@@ -119,12 +119,6 @@ Result<ReadReport> read_input(Input input, std::string_view where, const ReadOpt
   return report;
 }
 
-std::size_t size_of(const Event& event) {
-  if (const auto* message = std::get_if<Message>(&event)) return sizeof(Event) + message->text.size();
-  if (const auto* run = std::get_if<Run>(&event)) return sizeof(Event) + run->command.size() + run->output.size();
-  return sizeof(Event);
-}
-
 }  // namespace
 
 Result<ReadReport> read_session(const std::string& path, const ReadOptions& options, const Sink& sink) {
@@ -151,18 +145,6 @@ Result<ReadReport> read_session_text(std::string_view text, const ReadOptions& o
     return count;
   };
   return read_input(std::move(input), "the text", options, sink);
-}
-
-Result<Session> load_session(const std::string& path, const ReadOptions& options, std::size_t limit) {
-  std::vector<Event> events;
-  std::size_t size = 0;
-  const Sink sink = [&](Event&& event) {
-    size += size_of(event);
-    if (size <= limit) events.push_back(std::move(event));
-  };
-  WARRANT_TRY(report, read_session(path, options, sink));
-  if (size > limit) return fail(Code::too_large, "its messages and outputs do not fit; read it as a stream", path);
-  return Session{.report = std::move(report), .events = std::move(events)};
 }
 
 }  // namespace warrant::evidence

@@ -328,7 +328,10 @@ class Section {
   [[nodiscard]] bool has_place(const claims::Line& line) const {
     return line.evidence && run_of(line) < answer_.ran.runs.size();
   }
-  static std::size_t run_of(const claims::Line& line) { return line.evidence->run.value_or(0); }
+  /// Index into the runs that are held; of one that was let go, beyond the last.
+  [[nodiscard]] std::size_t run_of(const claims::Line& line) const {
+    return line.evidence->run.value_or(answer_.ran.let_go) - answer_.ran.let_go;
+  }
 
   void fields() {
     if (lines_.empty()) return;
@@ -415,12 +418,14 @@ class Section {
   /// What ran without a word on what is claimed, by its commands.
   void others(const std::map<std::size_t, std::vector<Marked>>& shown) {
     const auto& runs = answer_.ran.runs;
-    const std::size_t count = runs.size() - std::min(runs.size(), shown.size());
+    const std::size_t let_go = answer_.ran.let_go;
+    const std::size_t count = let_go + runs.size() - std::min(runs.size(), shown.size());
     if (count == 0) return;
     out_ += fmt::format("<details class=\"others\"><summary>{} other command{} ran before this answer</summary><ol>\n",
                         count, count == 1 ? "" : "s");
-    std::size_t skip = count - std::min(count, kOtherRuns);
+    std::size_t skip = std::max(count - std::min(count, kOtherRuns), let_go);
     if (skip > 0) out_ += fmt::format("<li class=\"soft\">{} earlier ones are left out of this page</li>\n", skip);
+    skip -= let_go;
     for (std::size_t i = 0; i < runs.size(); ++i) {
       if (shown.contains(i)) continue;
       if (skip > 0) {

@@ -169,6 +169,7 @@ struct OrderedEdit {
 struct Ordered {
   std::vector<OrderedRun> runs;
   std::vector<OrderedEdit> edits;
+  std::size_t let_go = 0;  ///< runs before these that are no longer held; the indices of runs count them
 };
 
 /// Why the line has its status, for people: one clause. May hold text of the output.
@@ -220,10 +221,6 @@ Verdict check(std::string_view said, std::string_view output);
 Verdict check(std::string_view said, const Ordered& session);
 /// The decision on finished lines, for callers that have their own: the table of docs/check.md.
 Verdict decide(std::vector<Line> lines, evidence::Anchors anchors);
-
-/// What an agent did up to and including the message `last` (index into the session's events), as
-/// ordered evidence of the whole session.
-Ordered ordered_until(const evidence::Session& session, std::size_t last);
 
 /// Whether an edit of this path leaves code runs valid: prose and licences.
 bool is_documentation(std::string_view path);

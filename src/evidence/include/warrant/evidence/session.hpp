@@ -122,12 +122,4 @@ Result<ReadReport> read_session(const std::string& path, const ReadOptions& opti
 /// The same for a text in memory.
 Result<ReadReport> read_session_text(std::string_view text, const ReadOptions& options, const Sink& sink);
 
-/// All events at once, for sessions that fit in memory.
-struct Session {
-  ReadReport report;
-  std::vector<Event> events;
-};
-/// Errors: as read_session, and too_large when the events exceed `limit` bytes.
-Result<Session> load_session(const std::string& path, const ReadOptions& options = {}, std::size_t limit = 256U << 20U);
-
 }  // namespace warrant::evidence
