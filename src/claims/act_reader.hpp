@@ -30,8 +30,14 @@ class ActReader {
   /// "was not run, tested or read": the "not" holds for all of the list.
   [[nodiscard]] bool in_negated_list(std::size_t at) const;
   [[nodiscard]] bool names_thing_before(std::size_t aux) const;
-  /// Of "patched, staged and committed": the "is" before the first.
-  [[nodiscard]] std::optional<std::size_t> auxiliary_of_list(std::size_t at) const;
+  struct Passive {
+    std::size_t auxiliary;
+    std::size_t verb;
+  };
+  /// Of "is patched, staged and committed": the "is" and the first of them, which what follows shares.
+  [[nodiscard]] std::optional<Passive> first_of_coordination(std::size_t joint) const;
+  /// "committed as 1a2b3c4"
+  [[nodiscard]] bool names_commit_behind(std::size_t at) const;
   [[nodiscard]] Voice voice_of(std::size_t at, const Verb& verb) const;
   /// "I went ahead and changed it": whoever did what stands before the conjunction did the rest, too.
   [[nodiscard]] bool goes_on(std::size_t joint) const;

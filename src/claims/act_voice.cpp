@@ -106,7 +106,7 @@ ActReader::Voice ActReader::passive_by(std::size_t aux, std::size_t at) const {
   // "The change is pushed to origin", "the new version is deployed on staging".
   if (one_of(word(at),
              {"pushed", "deployed", "released", "published", "merged", "committed", "installed", "uploaded"}) &&
-      (names_change(aux) || names_thing_before(aux)))
+      (names_change(aux) || names_thing_before(aux) || names_commit_behind(at)))
     return Voice::passive;
   // Present: "is updated" asserts an act only with a word for the moment, or
   // in a bare sentence.
@@ -137,22 +137,32 @@ bool ActReader::in_negated_list(std::size_t at) const {
   return first != at && first > 0 && one_of(word(first - 1), {"not", "never", "nicht", "neither"});
 }
 
+bool ActReader::names_commit_behind(std::size_t at) const {
+  return one_of(word(at + 1), {"as", "in", "under"}) && at + 2 < s_.tokens.size() &&
+         s_.tokens[at + 2].text.size() >= 7 &&
+         std::ranges::any_of(s_.tokens[at + 2].text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 bool ActReader::names_thing_before(std::size_t aux) const {
   if (aux == 0) return false;
   return s_.tokens[aux - 1].names_thing() || one_of(word(aux - 1), {"it", "everything", "all", "they", "both"});
 }
 
-std::optional<std::size_t> ActReader::auxiliary_of_list(std::size_t at) const {
-  std::size_t i = at;
-  while (i > 0) {
-    const bool joint = s_.tokens[i - 1].mark(",") || one_of(word(i - 1), {"and", "und"});
-    const bool form =
-        s_.tokens[i - 1].kind == Kind::word && (word(i - 1).ends_with("ed") || verb_of(s_.tokens[i - 1]) != nullptr);
-    if (!joint && !form) break;
+std::optional<ActReader::Passive> ActReader::first_of_coordination(std::size_t joint) const {
+  for (std::size_t i = joint; i > 0;) {
     --i;
+    const auto w = word(i);
+    if (s_.tokens[i].mark(";") || s_.tokens[i].mark(":") || s_.tokens[i].mark("dash") || s_.tokens[i].mark("(") ||
+        one_of(w, {"but", "that", "which", "who", "because", "so", "i", "we", "you", "if", "when"}))
+      return std::nullopt;
+    if (!one_of(w, {"is", "are", "was", "were", "been", "it's", "they're"})) continue;
+    std::size_t verb = i + 1;
+    while (verb < joint && adverb(word(verb))) ++verb;
+    const bool form = verb < joint && s_.tokens[verb].kind == Kind::word && past_form(word(verb));
+    if (!form) return std::nullopt;
+    return Passive{.auxiliary = i, .verb = verb};
   }
-  if (i == 0 || i == at || !one_of(word(i - 1), {"is", "are", "was", "were", "been"})) return std::nullopt;
-  return i - 1;
+  return std::nullopt;
 }
 
 ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
@@ -183,15 +193,10 @@ ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
   }
   if (one_of(before, {"and", "then", "&", "but", "+"})) {
     if (asserted_ || p == 0) return verb.kind == Form::same && !asserted_ ? Voice::none : Voice::first_person;
-    // "a.py is patched, staged and committed": the auxiliary covers the list.
-    if (const auto aux = auxiliary_of_list(at)) return passive_by(*aux, at);
-    // "The image was built and pushed": the auxiliary covers both.
-    for (std::size_t i = p; i > 0 && p - i < 4;) {
-      --i;
-      if (ends_stretch(s_.tokens[i])) break;
-      if (one_of(word(i), {"was", "were", "been"}) && p > 0 &&
-          (word(p - 1).ends_with("t") || word(p - 1).ends_with("ed")))
-        return passive_by(i, at);
+    // "a.py is patched, staged and committed", "the change is committed as 1a2b3c4 and pushed to main".
+    if (const auto first = first_of_coordination(p)) {
+      const Voice voice = passive_by(first->auxiliary, first->verb);
+      return voice != Voice::none ? voice : passive_by(first->auxiliary, at);
     }
     return goes_on(p) ? Voice::first_person : Voice::none;
   }

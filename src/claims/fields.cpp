@@ -457,18 +457,6 @@ class Reader {
     }
   }
 
-  /// "the change is committed as 1a2b3c4 and pushed to main", whatever the subject is.
-  void read_pushed_beside_commit(const Sentence& s, const std::vector<Act>& acts) {
-    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
-      if (!one_of(word(s, i), {"pushed", "gepusht"}) || !one_of(word(s, i - 1), {"and", "und", "then", "&"})) continue;
-      bool committed = false;
-      for (std::size_t k = 0; k < i; ++k) committed = committed || one_of(word(s, k), {"committed", "committet"});
-      const bool told = std::ranges::any_of(
-          acts, [&](const Act& act) { return &message_.sentences[act.sentence] == &s && act.at == i; });
-      if (committed && !told && asserted(s, i)) add_pushed(s, i, s.span);
-    }
-  }
-
   void add_pushed(const Sentence& s, std::size_t at, Span phrase) {
     const auto before = claims_.size();
     add(Field::pushed, "true", s.tokens[at].span, phrase, false, fold(s.span.of(said_)));
@@ -479,7 +467,6 @@ class Reader {
 
   void read_acts_() {
     const std::vector<Act> acts = read_acts(message_);
-    for (const Sentence& s : message_.sentences) read_pushed_beside_commit(s, acts);
     for (const auto& act : acts) {
       const auto& s = message_.sentences[act.sentence];
       const Span verb = s.tokens[act.at].span;
