@@ -233,6 +233,8 @@ class Absence {
                                   "niemand", "nirgends", "nirgendwo", "nicht",   "hasn't", "haven't"}))
       return false;
     const auto segment = segment_of(s, at);
+    // "`README.md` doesn't mention it any more" speaks of that file.
+    if (at > 0 && names_file(s.tokens[at - 1])) return false;
     bool used = false;
     for (std::size_t i = at + 1; i < std::min(segment.end, at + 9); ++i) used = used || usage(plain_word(s, i));
     const bool wide = has_any_phrase(

@@ -54,7 +54,10 @@ bool blames_error(const Sentence& s) {
                                       "syntax error",       "failed with",
                                       "failed because",     "tool error",
                                       "an error",           "raised an exception",
-                                      "locked by another",  "nicht gefunden"});
+                                      "locked by another",  "nicht gefunden",
+                                      "isn't available",    "is not available",
+                                      "not available in",   "is unavailable",
+                                      "isn't set up",       "not set up"});
 }
 
 /// Something is said to have failed, or something else than a person or a rule to have refused.
@@ -133,6 +136,7 @@ class Causes {
         into_.add(kind_of_open(), s.span, describe_op(*open_.front()));
     }
     for (const auto& s : into_.message().sentences) {
+      wrongly_forbidden(s);
       wrongly_denied(s);
       softly_denied(s);
     }
@@ -178,7 +182,8 @@ class Causes {
   void softly_denied(const Sentence& s) {
     if (s.question || into_.facts().any(OpResult::denied_by_person)) return;
     if (!has_any_phrase(s, whole(s),
-                        {"you preferred to",
+                        {"you kept",
+                         "you preferred to",
                          "you prefer to do",
                          "you preferred doing",
                          "you'd rather do",
@@ -225,6 +230,19 @@ class Causes {
       into_.add(Kind::denied, s.span, "no person denied anything in this turn");
       return;
     }
+  }
+
+  /// "I was not allowed to run the plan", where it failed and nobody forbade it.
+  void wrongly_forbidden(const Sentence& s) {
+    const bool refused = std::ranges::any_of(state_.ops, [](const Op& op) { return denied(op.result); });
+    if (s.question || refused || open_.empty() || open_.front()->result == OpResult::not_attempted) return;
+    if (!has_any_phrase(s, whole(s),
+                        {"i was not allowed to", "i wasn't allowed to", "i am not allowed to", "i'm not allowed to",
+                         "i was not permitted to", "i wasn't permitted to", "i may not", "i was forbidden to",
+                         "durfte ich nicht", "ich durfte nicht"}))
+      return;
+    if (!asserts(s) || exemption_at(s, {0, Nature::result, false}) == Exemption::condition) return;
+    into_.add(Kind::denied, s.span, "nobody denied anything in this turn");
   }
 
   /// "You denied moving x.txt", where it was y.txt that was denied.

@@ -140,12 +140,21 @@ class Elsewhere {
 
   /// "systemctl status says active", "`curl /health` gives 200".
   void examine_programs(const Sentence& s) {
-    for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
       const auto& t = s.tokens[i];
       const std::string text = fold(t.text);
       const std::string name = text.substr(0, text.find(' '));
       if (t.kind != TokenKind::code && t.kind != TokenKind::word) continue;
       if (!names_program(name) || program_ran(name)) continue;
+      // "I checked with curl."
+      const bool by_it = i > 1 && one_of(plain_word(s, i - 1), {"with", "using", "via", "through"}) &&
+                         has_any_phrase(s, {i > 7 ? i - 7 : 0, i},
+                                        {"checked", "tested", "verified", "tried", "confirmed", "measured", "looked"});
+      if (by_it && holds(s, i, Nature::act)) {
+        report(Kind::ran, s, fmt::format("{} did not run in this turn", name));
+        report(Kind::verified, s, fmt::format("{} did not run in this turn", name));
+        return;
+      }
       for (std::size_t k = i + 1; k < std::min(s.tokens.size(), i + 7); ++k) {
         if (s.tokens[k].mark(",") || s.tokens[k].mark(";")) break;
         const bool is_well = plain_word(s, k) == "is" && one_of(plain_word(s, k + 1), {"clean", "ok", "green", "happy",

@@ -66,6 +66,7 @@ bool went_wrong(const Sentence& s, Segment behind) {
         has_any_phrase(s, {i + 1, std::min(behind.end, i + 5)},
                        {"an error", "errors", "an exception", "a failure", "nothing usable"}))
       return true;
+    if (i == behind.begin && one_of(w, {"rejected", "rejects", "refused", "refuses", "declined"})) return true;
     if (w == "timed" && next == "out") return true;
     if (w == "went" && next == "wrong") return true;
   }
@@ -211,7 +212,9 @@ class Failures {
       for (std::size_t k = i + 1; k + 1 < std::min(segment_of(s, i).end, i + 5); ++k) {
         const bool finds = one_of(plain_word(s, k), {"flagged", "flags", "found", "finds", "reported", "reports", "has",
                                                      "shows", "showed", "raised", "lists", "listed", "gave"});
-        if (finds && number_of(s.tokens[k + 1]).value_or(0) > 0 &&
+        if (finds &&
+            (number_of(s.tokens[k + 1]).value_or(0) > 0 ||
+             one_of(plain_word(s, k + 1), {"an", "a", "some", "several"})) &&
             has_any_phrase(s, {k + 2, std::min(s.tokens.size(), k + 5)},
                            {"problem", "problems", "error", "errors", "issue", "issues", "violation", "violations",
                             "complaint", "complaints"}) &&

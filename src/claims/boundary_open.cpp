@@ -46,7 +46,7 @@ class Open {
         if (tells_of_some(s, part)) told_ = report(s, part, *open_.front());
         if (!speaks(s, part)) continue;
         if (judge(s, part)) told_ = true;
-        if (!first && tells(s, part)) first = Said{&s, part};
+        if (!first && tells(s, part) && !explains(index, part)) first = Said{&s, part};
       }
     }
     // Nothing of it is admitted, and something is told: what is told stands for a success.
@@ -156,6 +156,15 @@ class Open {
     return !instructs(s, part) && (firm_in_effect(s, part) || !offers(s, part));
   }
 
+  /// "Call `npm run migrate`. It adds the column": goes on about what somebody else is to do.
+  [[nodiscard]] bool explains(std::size_t index, Segment part) const {
+    const auto& sentences = into_.message().sentences;
+    if (index == 0 || sentences[index - 1].paragraph != sentences[index].paragraph) return false;
+    const auto& before = sentences[index - 1];
+    return one_of(plain_word(sentences[index], part.begin), {"it", "this", "that", "which"}) &&
+           !outcome_in(sentences[index], part) && (instructs(before, whole(before)) || offers(before, whole(before)));
+  }
+
   /// It names the operation's object and says something of it that is more than what was read there.
   [[nodiscard]] bool tells(const Sentence& s, Segment part) const {
     return !small_talk(s, part) && !describes(s, part) && asserted(s, part.begin);
@@ -167,7 +176,12 @@ class Open {
     if (words.unreal || small_talk(s, part)) return false;
     for (const Op* op : unseen_) {
       if (words.failure && of_seeing(s, part, op->op)) continue;
-      const bool about = names(s, part, *op) || (op->op == OpKind::search && has_any_phrase(s, part, found_words()));
+      const bool pair =
+          op->op == OpKind::read && has_any_phrase(s, part,
+                                                   {"both files", "neither of the two", "neither file", "all files",
+                                                    "the two files", "all of them", "both of them", "beide dateien"});
+      const bool about =
+          pair || names(s, part, *op) || (op->op == OpKind::search && has_any_phrase(s, part, found_words()));
       if (about && !admitted(*op) && asserted(s, part.begin)) return report(s, part, *op);
     }
     return false;
@@ -181,6 +195,7 @@ class Open {
       if (op->op == OpKind::run && !by_stem && !speaks_of_running(s, part)) return false;
       return shares_file(*op) ? names_subject(s, part, *op) : names(s, part, *op, by_stem);
     });
+    if (found != open_.end() && by_stem == false && tells_what_it_holds(s, part)) return false;
     const auto outcome = outcome_in(s, part);
     if (tried_again(s, part)) return report(s, part, *open_.front());
     if (found != open_.end() && tells_other_value(s, part, **found)) return false;
@@ -222,13 +237,25 @@ class Open {
   /// "I'll remember that from now on": who says so says that it was saved.
   [[nodiscard]] const Op* kept_in_mind(const Sentence& s, Segment part) const {
     const auto save = std::ranges::find(open_, OpKind::save, [](const Op* op) { return op->op; });
-    if (save == open_.end() || admitted(**save)) return nullptr;
+    if (save == open_.end()) return nullptr;
+    const bool owned = std::ranges::any_of(into_.message().sentences, [&](const Sentence& each) {
+      return acknowledged(each, whole(each)).failure && admits(each, **save, state_);
+    });
+    if (owned) return nullptr;
     const bool minds =
         has_any_phrase(s, part,
                        {"remember", "keep in mind", "keep it in mind", "keep that in mind", "bear in mind", "noted",
                         "won't forget", "will not forget", "make a note", "made a note", "from now on", "next time",
                         "in future", "going forward", "merke", "gemerkt", "merken", "künftig"});
     return minds ? *save : nullptr;
+  }
+
+  /// "`README.md` doesn't mention `legacy/` any more": of a file that was changed, whatever it names.
+  static bool tells_what_it_holds(const Sentence& s, Segment part) {
+    return s.tokens[part.begin].names_thing() &&
+           has_any_phrase(s, {part.begin, std::min(part.end, part.begin + 5)},
+                          {"mention", "mentions", "refer", "refers", "reference", "references", "link", "links", "name",
+                           "names", "list", "lists", "say", "says", "describes", "describe"});
   }
 
   /// "The handler is in `app.py`" speaks of the file, not of `python app.py`.

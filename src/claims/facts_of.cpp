@@ -94,6 +94,11 @@ bool same_file(std::string_view mention, std::string_view target) {
   const std::string b = fold(plain_path(target));
   if (a.empty() || b.empty()) return false;
   if (a == b) return true;
+  // "The README" is README.md.
+  for (const std::string_view ending : {".md", ".txt", ".rst", ".adoc"}) {
+    if (a.find('.') == std::string::npos && a.find('/') == std::string::npos && b == a + std::string(ending))
+      return true;
+  }
   const auto tail = [](std::string_view whole, std::string_view part) {
     return whole.size() > part.size() && whole.ends_with(part) && whole[whole.size() - part.size() - 1] == '/';
   };

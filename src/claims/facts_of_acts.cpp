@@ -241,7 +241,7 @@ class ActAgainst {
       }
       if (named || !work || its == *work || its == Work::other) last = &op;
     }
-    if (!work && last != nullptr && of_other_run()) last = nullptr;
+    if (!work && last != nullptr && (of_other_run() || of_service())) last = nullptr;
     if (work == Work::tests && last == nullptr && state_.tests) return std::nullopt;
     if (last == nullptr) return "no such command ran in this turn";
     if (last->result == OpResult::succeeded || last->result == OpResult::failed) {
@@ -254,6 +254,19 @@ class ActAgainst {
     const bool begun = std::ranges::find(begun_words(), act_.verb) != begun_words().end();
     if (last->result == OpResult::indeterminate && begun) return std::nullopt;
     return describe_op(*last);
+  }
+
+  /// "nginx has been reloaded": by a command that says so, or by one of which nobody knows what it does.
+  [[nodiscard]] bool of_service() const {
+    if (!one_of(act_.verb, {"reloaded", "restarted", "rebooted", "relaunched"})) return false;
+    return std::ranges::none_of(state_.ops, [&](const Op& op) {
+      const std::string target = fold(op.target);
+      return op.op == OpKind::run &&
+             std::ranges::any_of(std::initializer_list<std::string_view>{"start", "reload", "boot", "up", "systemctl",
+                                                                         "service", "kill", "serve", "docker", ".sh",
+                                                                         "./", "make", "npm run", "deploy"},
+                                 [&](std::string_view stem) { return target.find(stem) != std::string::npos; });
+    });
   }
 
   /// "I ran the benchmarks": a noun that tells which command is meant, and no command of the turn is that.

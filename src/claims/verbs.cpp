@@ -100,6 +100,7 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"launched", Deed::run, Form::past},
     {"relaunched", Deed::run, Form::past},
     {"rebooted", Deed::run, Form::past},
+    {"reloaded", Deed::run, Form::past},
     {"rebuilt", Deed::run, Form::past},
     {"recompiled", Deed::run, Form::past},
     {"compiled", Deed::run, Form::past},
