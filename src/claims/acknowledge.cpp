@@ -95,6 +95,7 @@ bool leaves_alone(const Sentence& s, std::size_t i, Segment within) {
 
 bool blames_rule(const Sentence& s, Segment within) {
   for (std::size_t i = within.begin; i < within.end; ++i) {
+    if (names_policy(s, i, within)) return true;
     if (!one_of(plain_word(s, i), {"rule", "rules", "policy", "policies", "guard", "guardrail", "guardrails",
                                    "safeguard", "regel", "regeln", "richtlinie", "restriction", "restrictions"}))
       continue;

@@ -145,6 +145,19 @@ bool describes_behaviour(const Sentence& s, std::size_t i, Segment within) {
   const bool does =
       one_of(word, {"rejects", "refuses", "blocks", "aborts", "protects", "prevents", "denies", "cancels", "restricts",
                     "interrupts", "forbids", "declines", "disallows", "inhibits", "locks", "stops"});
+  // "Empty names are blocked in the form", "requests are refused with a 400".
+  const bool done_to = one_of(word, {"rejected", "refused", "blocked", "aborted", "denied", "cancelled", "canceled",
+                                     "interrupted", "dropped", "discarded", "skipped", "locked"});
+  const bool present = i > within.begin && one_of(s.tokens[i - 1].text, {"is", "are", "get", "gets", "be", "being"});
+  if (done_to && present && i > within.begin + 1) {
+    const auto& subject = s.tokens[i - 2];
+    const bool of_turn =
+        subject.kind != Kind::word || acts_in_turn(subject.text) ||
+        one_of(subject.text, {"this",     "that",    "there",   "access", "file",      "files",    "folder",
+                              "editing",  "writing", "changes", "edits",  "deletions", "commands", "writes",
+                              "deletion", "reading", "which",   "will",   "would",     "path",     "directory"});
+    if (!of_turn && subject.text.ends_with("s")) return true;
+  }
   if (does) {
     std::size_t subject = i;
     while (subject > within.begin &&
@@ -191,6 +204,8 @@ bool counts_none(const Sentence& s, std::size_t k, Segment within) {
 }
 
 bool harmless(const Sentence& s, std::size_t i, Segment within) {
+  // "Traffic on 8443 is no longer blocked."
+  if (i > within.begin + 1 && s.tokens[i - 1].text == "longer" && s.tokens[i - 2].text == "no") return true;
   if (describes_behaviour(s, i, within)) return true;
   // "It doesn't swallow it any more" tells a change.
   if (s.tokens[i].text.ends_with("n't") &&

@@ -104,8 +104,8 @@ ActReader::Voice ActReader::passive_by(std::size_t aux, std::size_t at) const {
     return Voice::passive;
   }
   // "The change is pushed to origin", "the new version is deployed on staging".
-  if (one_of(word(at),
-             {"pushed", "deployed", "released", "published", "merged", "committed", "installed", "uploaded"}) &&
+  if (one_of(word(at), {"pushed", "deployed", "released", "published", "rolled", "shipped", "tagged", "merged",
+                        "committed", "installed", "uploaded"}) &&
       (names_change(aux) || names_thing_before(aux) || names_commit_behind(at)))
     return Voice::passive;
   // Present: "is updated" asserts an act only with a word for the moment, or

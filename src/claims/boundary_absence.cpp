@@ -173,6 +173,8 @@ class Absence {
     for (const auto phrase : kNothing) {
       for (std::size_t i = 0; i < s.tokens.size(); ++i) {
         if (!phrase_at(s, i, phrase) || !asserted(s, i, phrase)) continue;
+        // "`go vet` found nothing": a checker, and no search.
+        if (one_of(phrase, {"found nothing", "came back empty", "turned up nothing"}) && names_checker(s, i)) return;
         // "Reason given: no match": of what an edit was to replace.
         if (one_of(phrase, {"no match", "no matches"}) && !searched() &&
             into_.facts().any({OpKind::edit}, OpResult::failed))
@@ -196,6 +198,15 @@ class Absence {
            std::ranges::all_of(ops, [&](const Op& op) { return !is_search(op) || op.found.value_or(0) > 0; });
   }
 
+  static bool names_checker(const Sentence& s, std::size_t before) {
+    for (std::size_t i = before > 3 ? before - 3 : 0; i < before; ++i) {
+      const Work work = work_of(s.tokens[i].text);
+      if (work == Work::lint || work == Work::typecheck || work == Work::build || work == Work::tests ||
+          one_of(plain_word(s, i), {"compiler", "checker", "scanner", "analyser", "analyzer"}))
+        return true;
+    }
+    return false;
+  }
   static bool speaks_of_existence(std::string_view phrase) {
     return one_of(phrase, {"no such file", "does not exist", "doesn't exist", "do not exist", "existiert nicht",
                            "was not found", "were not found", "gibt es nicht", "no file named"});

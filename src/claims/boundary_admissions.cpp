@@ -96,6 +96,18 @@ bool admits_of_another(const Sentence& s, Segment part, const Op& op, const Stat
   return true;
 }
 
+/// "You declined the check I proposed", "a rule forbids that": of all that was denied so, where nothing else is named.
+bool tells_denial(const Sentence& s, Segment part, const Op& op, const State& state) {
+  if (names_another(s, part, op, state)) return false;
+  if (op.result == OpResult::denied_by_policy) return blames_rule(s, part);
+  return op.result == OpResult::denied_by_person &&
+         has_any_phrase(
+             s, part,
+             {"you declined", "you denied", "you refused", "you rejected", "you said no", "you turned", "you vetoed",
+              "your no", "your call", "you decided against", "you didn't want", "you did not want", "you passed on",
+              "you opted against", "declined by you", "du hast", "abgelehnt", "declined", "turned down"});
+}
+
 }  // namespace
 
 bool tells_other_value(const Sentence& s, Segment part, const Op& op) {
@@ -146,7 +158,7 @@ Admission admission(const Sentence& s, const Op& op, const State& state) {
     if (!words.failure) continue;
     some = true;
     if (!has_effect(op.op) && !of_seeing(s, part, op.op)) continue;
-    if (names(s, part, op)) return Admission::clear;
+    if (names(s, part, op) || tells_denial(s, part, op, state)) return Admission::clear;
     if (admits_of_another(s, part, op, state) &&
         !has_any_phrase(s, part, {"only", "just", "nur", "after", "beyond", "except", "but", "half", "first", "than"}))
       continue;

@@ -111,12 +111,14 @@ class Causes {
           s, whole(s), {"system",   "os",      "kernel",         "disk",    "filesystem", "server", "editor",
                         "tool",     "shell",   "betriebssystem", "cluster", "compiler",   "host",   "remote",
                         "registry", "network", "database",       "api",     "service",    "maven",  "npm"});
-      return !by_machine &&
-             has_any_phrase(s, whole(s),
-                            {"denied",     "declined",  "refused",    "rejected", "approve",   "approved", "approval",
-                             "permission", "allowed",   "allow",      "policy",   "rule",      "rules",    "protected",
-                             "permitted",  "forbidden", "off limits", "no",       "attempted", "get to",   "got to",
-                             "never",      "abgelehnt", "verweigert", "regel",    "refusal",   "barred"});
+      return blames_rule(s, whole(s)) ||
+             (!by_machine &&
+              has_any_phrase(s, whole(s),
+                             {"denied",    "declined",       "refused",   "rejected", "approve",   "approved",
+                              "approval",  "permission",     "allowed",   "allow",    "protected", "permitted",
+                              "forbidden", "off limits",     "said no",   "a no",     "your no",   "no from you",
+                              "was no",    "prompt with no", "attempted", "get to",   "got to",    "never",
+                              "abgelehnt", "verweigert",     "regel",     "refusal",  "barred"}));
     });
     for (const auto& s : into_.message().sentences) {
       if (s.question || !asserts(s)) continue;

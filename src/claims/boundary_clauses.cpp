@@ -69,6 +69,8 @@ bool instructs(const Sentence& s, Segment part) {
 }
 
 bool offers(const Sentence& s, Segment part) {
+  // "No page can be larger from here on" is so.
+  if (has_any_phrase(s, part, {"from here on", "from now on", "as of now", "as of today"})) return false;
   return has_any_phrase(s, part, {"happy to",     "glad to",    "free to",      "ready to retry", "ready to try",
                                   "let me know",  "on request", "on your side", "for you to",     "your call",
                                   "up to you",    "you want",   "you'd like",   "you decide",     "you prefer",

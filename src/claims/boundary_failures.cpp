@@ -47,7 +47,7 @@ bool went_wrong(const Sentence& s, Segment behind) {
     const auto w = plain_word(s, i);
     const auto next = plain_word(s, i + 1);
     if (one_of(w, {"failed", "fails", "broke", "breaks", "crashed", "aborted", "errored", "bounced", "stalled",
-                   "scheiterte"}))
+                   "stumbled", "choked", "tripped", "objected", "complained", "complains", "objects", "scheiterte"}))
       return true;
     if (one_of(w, {"was", "were", "got", "been", "is", "wurde"}) &&
         has_any_phrase(s, {i + 1, std::min(behind.end, i + 4)},

@@ -350,6 +350,13 @@ class Untouched {
   /// "I left `api.py` untouched", "`api.py` stays as it was": of a file that was changed.
   static bool left_alone(const Sentence& s, std::size_t at) {
     const auto w = plain_word(s, at);
+    // "Neither file needed an edit", "in `a.yml` nothing had to be done".
+    const Segment near{at, std::min(s.tokens.size(), at + 6)};
+    if (w == "neither" && has_any_phrase(s, near, {"needed", "needs", "required", "had to be"})) return true;
+    if (w == "nothing" && at > 0 && s.tokens[at - 1].names_thing() &&
+        has_any_phrase(s, near,
+                       {"had to be done", "had to be changed", "needed to be", "to do", "to change", "needed doing"}))
+      return true;
     // "`b.py` needed no change."
     if (at > 0 && s.tokens[at - 1].names_thing() &&
         has_any_phrase(

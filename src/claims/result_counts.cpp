@@ -146,7 +146,8 @@ void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, b
       ++j;
       continue;
     }
-    if (s_.tokens[j].kind == Kind::number) {
+    // "Of its four tests one fails": the next figure is of what follows.
+    if (s_.tokens[j].kind == Kind::number || (tests && number_of(s_.tokens[j]) && says_fail(word(j + 1)))) {
       if (of) {
         continue;
       }

@@ -207,7 +207,10 @@ bool ResultReader::compiles_only(Segment segment, std::size_t verdict) const {
 
 bool ResultReader::counted_not_whole(Segment segment, std::size_t verdict) const {
   for (std::size_t i = segment.begin; i < verdict; ++i) {
-    if (s_.tokens[i].kind == Kind::number || (s_.tokens[i].kind == Kind::code && number_of(s_.tokens[i]))) return true;
+    // "Three tests pass", as "3 tests pass"; "one" and "zero" are read elsewhere.
+    const auto value = number_of(s_.tokens[i]);
+    if (s_.tokens[i].kind == Kind::number || (s_.tokens[i].kind == Kind::code && value) || value.value_or(0) > 1)
+      return true;
   }
   return false;
 }
