@@ -117,6 +117,11 @@ bool Resolver::forbids_subject(std::size_t index) {
     bare = bare && (material_.names[at] || tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::article) ||
                     tokens_[at].is(Class::polite) || tokens_[at].is(Class::file_noun) ||
                     tokens_[at].is(Class::conjunction) || tokens_[at].is(Class::but));
+  // "b.py has to keep working without edits"
+  if (before.purpose && tokens_[clause.begin].is(Class::without)) {
+    for (const std::size_t at : names) forbid(*material_.names[at]);
+    return true;
+  }
   const bool predicate = clause.passive || tokens_[clause.begin].is(Class::off_limits) ||
                          tokens_[clause.begin].is(Class::obliged) || tokens_[clause.begin].is(Class::modal);
   bool subject = false;  // of the ban itself
@@ -202,9 +207,12 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
   if (clause.verb == Verb::leave || clause.verb == Verb::avoid) {
     if (any(clause, Class::all) && !has_piece_word(clause))
       draft_.banned = draft_.banned || !limited;
-    else if (any(clause, Class::pronoun, clause.at) && !has_piece_word(clause))
-      forbid_recent(index);
-    else if (clause.verb == Verb::avoid && index > 0 && is_bare(clause) && !names_of(clauses_[index - 1]).empty())
+    else if (any(clause, Class::pronoun, clause.at) && !has_piece_word(clause)) {
+      // "if you are not sure that it is unused, keep it": a case, and not the file
+      const bool one_case =
+          index > 0 && clauses_[index - 1].mood == Mood::condition && clauses_[index - 1].sentence == clause.sentence;
+      if (!one_case) forbid_recent(index);
+    } else if (clause.verb == Verb::avoid && index > 0 && is_bare(clause) && !names_of(clauses_[index - 1]).empty())
       forbid_recent(index);  // "a.py is generated, so hands off"
     else if (clause.verb == Verb::avoid && any(clause, Class::change_noun))
       draft_.banned = true;

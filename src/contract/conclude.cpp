@@ -1,6 +1,7 @@
 // The contract out of what the clauses gave: bans against orders, doubts, and the kind of a request that changes
 // nothing.
 #include "resolver.hpp"
+#include "signs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +13,16 @@ using language::Clause;
 using language::Mood;
 using language::Token;
 
+/// Words that a sentence has at least.
+static constexpr std::size_t kSentence = 4;
+
 Contract Resolver::conclude() {
   Contract contract = nothing_allowed(material_.request, Type::unknown, {"none", {}, ""});
   contract.requested = draft_.change.has_value();
   contract.only_targets = draft_.only;
   if (draft_.change) {
+    if (names_no_place()) draft_.doubt_place("In which file?");
+    if (draft_.placeless) place_by_words();
     if (is_put_off()) draft_.doubt("Should it be done now?");
     if (is_taken_back()) draft_.doubt("You asked for a change and took it back: should it be done?");
     contract.type = *draft_.change;
@@ -25,7 +31,6 @@ Contract Resolver::conclude() {
     for (Run& run : runs_) contract.operations.emplace_back(std::move(run));
     if (draft_.reason) contract.reason = *draft_.reason;
     limit(contract);
-    if (names_no_place(contract)) draft_.doubt("In which file?");
   } else {
     name_kind(contract);
   }
@@ -45,9 +50,9 @@ Contract Resolver::conclude() {
 }
 
 /// An edit, and nothing says where; "every markdown file" does.
-bool Resolver::names_no_place(const Contract& contract) const {
-  if (contract.type != Type::edit || contract.operations.empty()) return false;
-  const bool nowhere = std::ranges::all_of(contract.operations, [](const Operation& operation) {
+bool Resolver::names_no_place() const {
+  if (draft_.change != Type::edit || draft_.operations.empty() || draft_.banned) return false;
+  const bool nowhere = std::ranges::all_of(draft_.operations, [](const Operation& operation) {
     return path_of(operation).empty() && !std::holds_alternative<Restore>(operation);
   });
   const bool target = std::ranges::any_of(
@@ -65,6 +70,8 @@ bool Resolver::is_put_off() const {
                                   tokens_[at - 1].is(Class::place_before) || tokens_[at - 1].is(Class::topic));
     if (bound && tokens_[at].is(Class::approval)) return true;
   }
+  // "fyi", "just so you know"
+  if (std::ranges::any_of(tokens_, [](const Token& token) { return token.is(Class::informs); })) return true;
   // "Maybe a.py should be split, I don't know yet"
   for (std::size_t at = 0; at < tokens_.size(); ++at)
     if (tokens_[at].is(Class::undecided) && is_end(at + 1)) return true;
@@ -75,6 +82,10 @@ bool Resolver::is_put_off() const {
     while (at < clause.end && tokens_[at].kind == Token::Kind::mark) ++at;
     if (!is_order(clause) || !language::changes_something(clause.verb)) return false;
     if (at < clause.end && tokens_[at].is(Class::later)) return true;
+    // "…, some day"
+    if (tokens_[clause.end - 1].is_mark(',') && clause.end < tokens_.size() && tokens_[clause.end].is(Class::later) &&
+        (clause.end + 1 >= tokens_.size() || tokens_[clause.end + 1].kind == Token::Kind::mark))
+      return true;
     // "rename a.py to b.py some day"
     std::size_t last = clause.end;
     while (last > clause.begin && tokens_[last - 1].kind == Token::Kind::mark) --last;
@@ -236,7 +247,7 @@ bool Resolver::is_bare_order(const Clause& clause) const {
 bool Resolver::names_one_file() const {
   const auto own = [&](const Target& target) {
     return std::ranges::any_of(clauses_, [&](const Clause& clause) {
-      return !clause.reported && !clause.negated && std::ranges::any_of(names_of(clause), [&](std::size_t at) {
+      return !clause.negated && std::ranges::any_of(names_of(clause), [&](std::size_t at) {
         return material_.names[at]->path == target.path;
       });
     });
@@ -287,8 +298,21 @@ void Resolver::take_kind(Kind kind, Contract& contract) {
   read_what_was_meant(kind);
   contract.operations = std::move(kind.operations);
   if (kind.type == Type::status || kind.type == Type::run) read_nothing();
+  if (kind.type == Type::restore && names_of(*kind.clause).empty() && any(*kind.clause, Class::pronoun))
+    restore_named(contract);
   if (kind.type == Type::restore && counts_turns(*kind.clause))
     draft_.doubt("One change is undone at a time, the latest first: undo that one?");
+}
+
+/// "I deleted a.py by accident, bring it back": the one file that is spoken of.
+void Resolver::restore_named(Contract& contract) {
+  const auto is_spoken_of = [](const Target& it) { return it.role == Role::mentioned || it.role == Role::must_read; };
+  if (std::ranges::count_if(draft_.targets, is_spoken_of) != 1) return;
+  Target& file = *std::ranges::find_if(draft_.targets, is_spoken_of);
+  file.role = Role::must_change;
+  for (Operation& operation : contract.operations)
+    if (auto* restore = std::get_if<Restore>(&operation); restore != nullptr && restore->path.empty())
+      restore->path = file.path;
 }
 
 /// "the last two changes"
@@ -358,7 +382,24 @@ void Resolver::name_kind(Contract& contract) {
   if (inline_ || (talks && draft_.question.empty())) {
     contract.type = draft_.targets.empty() ? Type::answer : Type::question;
     contract.reason.rule = inline_ ? "inline_answer" : "answer.text_only";
+    return;
   }
+  if (tells_only()) {
+    contract.type = Type::answer;
+    contract.reason.rule = "told";
+  }
+}
+
+/// "Bob changed the timeout in a.py, just so you know.": a sentence that asks for nothing, by its words too.
+bool Resolver::tells_only() const {
+  if (!draft_.question.empty() || material_.reading.injection) return false;
+  const bool report = std::ranges::any_of(clauses_, [&](const Clause& clause) {
+    return clause.mood == Mood::statement && !clause.negated && clause.end - clause.begin >= kSentence &&
+           (is_of_others(clause) || any(clause, Class::irregular_past));
+  });
+  // What others want may be meant as an order: that is asked about.
+  const bool quotes = std::ranges::any_of(clauses_, [](const Clause& clause) { return clause.reported; });
+  return report && !quotes && weigh(material_, !draft_.history_.empty()).sum < 0;
 }
 
 /// "exactly 5 bullet points": counts of what a new or changed file holds.

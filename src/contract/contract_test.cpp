@@ -138,7 +138,7 @@ TEST(Contract, WaitsForWhatIsNotYetAsked) {
 TEST(Contract, ReadsWhoDoesItAndWhen) {
   constexpr Reading readings[] = {
       {"Polish c.txt and list the flaws here, I'll fix them myself", Type::question, false},
-      {"Proofread c.txt and list the typos here, we will correct them ourselves", Type::question, false},
+      {"Proofread c.txt and list the typos here, we will correct them ourselves", Type::diagnose, false},
       {"Fix the typo in c.txt, I'll merge it myself", Type::edit, true},
       {"rename a.py to b.py some day", Type::organize, false},
       {"fix the thing", Type::edit, false},
@@ -191,7 +191,7 @@ TEST(Contract, ReadsGerman) {
                                   {"Wenn a.py einen Fehler hat, behebe ihn", Type::edit, true},
                                   {"Führe die Tests aus", Type::run, false},
                                   {"Warum ist a.py kaputt?", Type::diagnose, false},
-                                  {"Was macht a.py?", Type::question, false},
+                                  {"Was macht a.py?", Type::explain, false},
                                   {"Erkläre a.py, aber ändere nichts", Type::explain, false},
                                   {"Soll ich old.txt löschen?", Type::question, false},
                                   {"Lösche old.txt nicht.", Type::unknown, false}};

@@ -140,7 +140,7 @@ void Change::unnamed_file() {
   const bool named_text = object.empty() || tokens_[object.front()].is(Class::article);
   if (clause_.verb == Verb::write && !named_text && !clause_has(Class::file_noun) && !clause_has(Class::symbol_noun) &&
       !clause_has(Class::tests_noun))
-    return draft_.doubt("Where should it be written?");
+    return draft_.doubt_place("Where should it be written?");
   if (clause_.verb == Verb::write ? code : workspace) draft_.operate(Type::create, CreateFile{"", std::nullopt});
 }
 

@@ -9,7 +9,9 @@ using language::Clause;
 void Draft::give(std::string path, Role role, bool exists, std::optional<Span> span) {
   for (Target& target : targets)
     if (target.path == path) {
-      if (role < target.role) target.role = role;
+      // what is to be made is not changed
+      const bool made = !exists && target.role == Role::output && role == Role::must_change;
+      if (role < target.role && !made) target.role = role;
       return;
     }
   targets.push_back({.path = std::move(path), .role = role, .exists = exists, .span = span});
@@ -50,6 +52,12 @@ void Draft::decide(std::string rule, const Clause& clause) {
 
 void Draft::doubt(std::string what) {
   if (question.empty()) question = std::move(what);
+}
+
+void Draft::doubt_place(std::string what) {
+  if (!question.empty()) return;
+  question = std::move(what);
+  placeless = true;
 }
 
 bool Draft::is_ambiguous(const Named& named) {

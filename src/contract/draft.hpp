@@ -20,6 +20,8 @@ class Draft {
   void operate(Type type, Operation operation);
   void decide(std::string rule, const language::Clause& clause);
   void doubt(std::string question);
+  /// The same where only the place is missing, which other words of the request may give.
+  void doubt_place(std::string question);
 
   /// Several files can be meant: asks which, and says so by true.
   bool is_ambiguous(const Named& named);
@@ -30,8 +32,9 @@ class Draft {
   std::vector<Operation> operations;
   std::optional<Type> change;  ///< the type of the first change that was asked
   std::optional<Reason> reason;
-  std::string question;  ///< set: unsure
-  bool banned = false;   ///< everything
+  std::string question;    ///< set: unsure
+  bool placeless = false;  ///< the question is only where
+  bool banned = false;     ///< everything
   bool only = false;
   std::vector<Named> recent;  ///< the files that were spoken of last
   bool recent_all = false;    ///< "it" stands in each of them

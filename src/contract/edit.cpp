@@ -268,7 +268,7 @@ void Change::edit() {
   });
   const bool pronoun =
       !slots_[SlotName::object].empty() && tokens_[slots_[SlotName::object].front()].is(Class::pronoun);
-  if (empty || pronoun) draft_.doubt("Which file should be changed, and how?");
+  if (empty || pronoun) draft_.doubt_place("Which file should be changed, and how?");
   // "Fix the grammar of "…"": what is to be changed stands in the request, perhaps in no file at all.
   bool quotes = false;
   for (std::size_t at = clause_.begin; at < clause_.end; ++at) {

@@ -174,6 +174,11 @@ class FollowUp {
       // A bare "yes" to nothing is talk, not an order.
       return done(plain(material_, Type::answer, "follow_up.yes_to_nothing"));
     }
+    // "sounds good, but wait until Ola has had a look"
+    const bool waits = std::ranges::any_of(words_, [&](std::size_t at) {
+      return tokens_[at].is(Class::until_then) || tokens_[at].is(Class::later) || tokens_[at].text == "wait";
+    });
+    if (waits) return unsure(material_, "follow_up.put_off", "Should it be done now?");
     std::vector<Target> targets = history_.back().targets;
     const bool only = has(Class::only);
     for (const language::Clause& clause : material_.reading.clauses)
@@ -187,7 +192,12 @@ class FollowUp {
         return std::ranges::none_of(
             words_, [&](std::size_t at) { return material_.names[at] && material_.names[at]->path == target.path; });
       });
-    return inherit(history_.back(), std::move(targets), "follow_up.confirmed");
+    Settlement turn = history_.back();
+    // What a question led to was proposed: "would it help?" – "Yes. Shall I write it?" – "yes"
+    const bool proposed = !is_change(turn.type) && turn.type != Type::run && turn.type != Type::restore &&
+                          std::ranges::any_of(targets, [](const Target& it) { return is_changeable(it.role); });
+    if (proposed) turn.type = Type::edit;
+    return inherit(turn, std::move(targets), "follow_up.confirmed");
   }
 
   Contract again() const {

@@ -226,7 +226,52 @@ class Judge {
     if (is_diagnosis(from, head)) return kind(Type::diagnose, "question.defect");
     if (is_file_list(from, head)) return kind(Type::list, "question.files");
     if (is_check(from)) return kind(Type::verify, "question.check");
+    if (asks_for_meaning(from)) return kind(Type::explain, "question.meaning");
+    if (is_general(from)) return kind(Type::answer, "question.general");
     return kind(Type::question, "question");
+  }
+
+  /// "what does a.py do?", "what foo() is doing", "what is b.sh for?": what something in the workspace means.
+  bool asks_for_meaning(std::size_t from) const {
+    if (from >= clause_.end || !tokens_[from].is(Class::which)) return false;
+    bool thing = false;
+    for (std::size_t at = from + 1; at < clause_.end; ++at) {
+      const Token& token = tokens_[at];
+      if (token.is(Class::addressee) || token.is(Class::speaker) || token.is(Class::modal)) return false;
+      const bool does = token.text == "do" || token.text == "does" || token.text == "doing" || token.text == "macht" ||
+                        token.text == "tut";
+      const bool is_for = token.text == "for" || token.text == "good for";
+      const bool at_end = at + 1 >= clause_.end || tokens_[at + 1].kind == Token::Kind::mark ||
+                          tokens_[at + 1].is(Class::adverb) || tokens_[at + 1].is(Class::in) ||
+                          tokens_[at + 1].is(Class::topic) || tokens_[at + 1].is(Class::line_noun) ||
+                          tokens_[at + 1].text == "exactly" || tokens_[at + 1].text == "step by step";
+      if (does && thing && at_end) return true;
+      if (is_for && thing && at + 1 >= clause_.end) return true;
+      if ((token.text == "macht" || token.text == "tut") && at == from + 1 && at + 1 < clause_.end) return true;
+      thing = thing || material_.names[at] || token.kind == Token::Kind::value || token.is(Class::pronoun) ||
+              token.is(Class::symbol_noun) || token.is(Class::file_noun) || token.is(Class::deictic) ||
+              (token.kind == Token::Kind::word && token.entry == nullptr) || token.kind == Token::Kind::quoted;
+    }
+    return false;
+  }
+
+  /// "how do I squash commits in git?", "what's the difference between em and rem": nothing here answers it.
+  bool is_general(std::size_t from) const {
+    const bool workspace = std::ranges::any_of(material_.names, [](const auto& name) { return name.has_value(); });
+    if (workspace || !material_.reading.regions.empty()) return false;
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+      const Token& token = tokens_[at];
+      if (token.is(Class::deictic) || token.is(Class::pronoun) || token.is(Class::file_noun) ||
+          token.is(Class::directory_noun) || token.is(Class::addressee) || token.kind == Token::Kind::value ||
+          token.text == "we" || token.text == "our" || token.text == "my" || token.text == "here" ||
+          token.text == "project" || token.text == "app")
+        return false;
+    }
+    if (any(Class::general)) return true;
+    // "how do I …", "how would one …"
+    return from + 2 < clause_.end && tokens_[from].is(Class::manner) &&
+           (tokens_[from + 1].is(Class::auxiliary) || tokens_[from + 1].is(Class::modal)) &&
+           (tokens_[from + 2].text == "i" || tokens_[from + 2].text == "one");
   }
 
   bool is_past_auxiliary(std::size_t at) const {
@@ -364,8 +409,8 @@ class Judge {
         if (!object) return true;
       }
     return any(Class::sound) &&
-           (any_name() || any(Class::tests_noun) || any(Class::build_noun) || any(Class::lint_noun) ||
-            any(Class::typecheck_noun) || has_word("code") || has_word("pass"));
+           (any_name() || any(Class::pronoun) || any(Class::tests_noun) || any(Class::build_noun) ||
+            any(Class::lint_noun) || any(Class::typecheck_noun) || has_word("code") || has_word("pass"));
   }
 
   Kind run() const {

@@ -17,7 +17,7 @@ bool Resolver::asks_change(const Clause& clause) const {
   if (clause.guessed && (material_.reading.asks || !speaks_of_a_file(clause))) return false;
   if (clause.mood == Mood::wish && (is_idle_wish(clause) || (!clause.passive && any(clause, Class::trouble))))
     return false;
-  if (is_to_be_confirmed(clause)) return false;
+  if (is_to_be_confirmed(clause) || is_of_the_past(clause)) return false;
   if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
   if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
   if (language::changes_something(clause.verb)) return !is_about_the_answer(clause) && !is_of_any_file(clause);
@@ -52,9 +52,27 @@ bool Resolver::asks_change(const Clause& clause) const {
 /// "a.py: 30, please confirm": a value beside an order to look at it.
 bool Resolver::is_to_be_confirmed(const Clause& clause) const {
   const auto next = static_cast<std::size_t>(&clause - clauses_.data()) + 1;
-  if (next >= clauses_.size() || clause.verb != Verb::edit || !(clause.passive || clause.guessed)) return false;
-  return clauses_[next].sentence == clause.sentence && clauses_[next].verb == Verb::verify &&
-         is_bare_order(clauses_[next]);
+  if (next >= clauses_.size() || !(clause.passive || clause.guessed)) return false;
+  const Clause& look = clauses_[next];
+  if (look.sentence != clause.sentence || look.verb != Verb::verify) return false;
+  // "…, please check that it is"
+  std::size_t last = look.end;
+  while (last > look.at && tokens_[last - 1].kind == Token::Kind::mark) --last;
+  const bool that_it_is =
+      last > look.at + 2 && tokens_[last - 1].is(Class::auxiliary) && tokens_[last - 2].is(Class::pronoun);
+  return that_it_is || is_bare_order(look);
+}
+
+/// "cut it in half last night": the end says when it was done.
+bool Resolver::is_of_the_past(const Clause& clause) const {
+  std::size_t last = clause.end;
+  while (last > clause.begin && tokens_[last - 1].kind == Token::Kind::mark) --last;
+  if (last < clause.at + 2 || !tokens_[last - 1].is(Class::past)) return false;
+  const std::string& when = tokens_[last - 1].text;
+  const bool states = tokens_[last - 2].is(Class::from) || tokens_[last - 2].is(Class::as) ||
+                      tokens_[last - 2].is(Class::article) || tokens_[last - 2].is(Class::auxiliary);
+  return !states && when != "earlier" && when != "before that" && when != "last" && when != "already" &&
+         when != "just now" && when != "so far" && when != "previously" && when != "recently";
 }
 
 /// "…, see a.kt": says where.

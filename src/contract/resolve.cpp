@@ -28,7 +28,7 @@ Contract Resolver::resolve() {
     if (clauses_[i].negated) read_ban(i);
   for (std::size_t i = 0; i < clauses_.size(); ++i) read_order(i);
   forbid_kept();
-  weigh_signs();
+  read_signs();
   read_rest();
   return conclude();
 }

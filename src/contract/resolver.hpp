@@ -51,6 +51,7 @@ class Resolver {
   // order.cpp
   bool asks_change(const language::Clause& clause) const;
   bool is_to_be_confirmed(const language::Clause& clause) const;
+  bool is_of_the_past(const language::Clause& clause) const;
   bool refers(const language::Clause& clause) const;
   bool speaks_of_a_file(const language::Clause& clause) const;
   bool is_of_any_file(const language::Clause& clause) const;
@@ -79,7 +80,13 @@ class Resolver {
   bool wants_no_change(const language::Clause& clause) const;
   bool is_idle_wish(const language::Clause& clause) const;
   std::vector<Named> files_of_sign(std::size_t index, bool adopted) const;
-  void weigh_signs();
+  void take_files(const std::vector<Named>& files);
+  void read_signs();
+  bool read_form();
+  bool is_of_others(const language::Clause& clause) const;
+  void read_words(bool asks);
+  void place_by_words();
+  static bool are_changeable(const std::vector<Named>& files);
 
   // rest.cpp
   void read_rest();
@@ -89,7 +96,7 @@ class Resolver {
 
   // conclude.cpp
   Contract conclude();
-  bool names_no_place(const Contract& contract) const;
+  bool names_no_place() const;
   bool is_put_off() const;
   bool is_end(std::size_t at) const;
   bool is_taken_back() const;
@@ -107,9 +114,11 @@ class Resolver {
   void read_what_was_meant(const Kind& kind);
   bool is_about_trouble(const language::Clause& clause) const;
   void take_kind(Kind kind, Contract& contract);
+  void restore_named(Contract& contract);
   bool counts_turns(const language::Clause& clause) const;
   void read_nothing();
   bool writes_about_file(Contract& contract);
+  bool tells_only() const;
   std::optional<std::string> talk() const;
   void name_kind(Contract& contract);
   void add_counts(Contract& contract);

@@ -55,6 +55,8 @@ Role Resolver::role_of(const Clause& clause, std::size_t at) const {
         clause.verb == Verb::lint || clause.verb == Verb::typecheck)
       return Role::mentioned;
     if (clause.verb == Verb::undo || clause.verb == Verb::redo) return Role::must_change;
+    // "rename f in a.py and make sure b.py still compiles"
+    if (draft_.change && clause.verb == Verb::verify) return Role::verify_only;
     const Slots slots = read_slots(material_, clause);
     if (std::ranges::find(slots[SlotName::source], at) != slots[SlotName::source].end())
       return draft_.change ? Role::source : Role::must_read;

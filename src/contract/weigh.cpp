@@ -1,6 +1,7 @@
 // What a request asks for when no clause of it is an order by its form: the signs that something is wanted, weighed
 // against those that it is only told, asked or reported.
 #include "resolver.hpp"
+#include "signs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,10 @@ using language::Verb;
 
 /// One sign alone of this weight is enough; two of half of it are too.
 constexpr int kEnough = 2;
+/// What the words have to weigh, in hundredths of the logarithm of the odds: seven to one for an order; beside a
+/// question or an order to tell something fifty to one.
+constexpr int kEnoughWords = 200;
+constexpr int kPlainWords = 400;
 
 /// The signs in one clause.
 class Scale {
@@ -57,7 +62,9 @@ class Scale {
     return verdict;
   }
 
-  [[nodiscard]] bool adopts() const { return any(Class::adopts) || (any(Class::do_so) && !any(Class::infinitive)); }
+  [[nodiscard]] bool adopts() const {
+    return any(Class::adopts) || (any(Class::do_so) && !any(Class::infinitive) && !any(Class::speaker));
+  }
 
  private:
   [[nodiscard]] bool is(std::size_t at, Class which) const { return at < clause_.end && tokens_[at].is(which); }
@@ -139,6 +146,11 @@ class Scale {
       if (tokens_[obliged].is(Class::speaker) || tokens_[obliged].is(Class::third)) obliged = clause_.end;
       ++obliged;
     }
+    if (any(Class::addressee)) return false;                   // "you want 5 there"
+    for (std::size_t at = head() + 1; at < clause_.end; ++at)  // "the auditors want 5 there"
+      if (tokens_[at].is(Class::wish_thing) && tokens_[at].text.find(' ') == std::string::npos &&
+          tokens_[at - 1].kind == Token::Kind::word && !tokens_[at - 1].is(Class::polite))
+        return false;
     return (any(Class::wish_thing) || any(Class::wish_if) || obliged < clause_.end) && has_content();
   }
   /// s/old/new/
@@ -188,7 +200,7 @@ class Scale {
   }
   /// "alias ll='ls -lah' into .bashrc"
   [[nodiscard]] bool puts_in() const {
-    if (tells() || !has_content()) return false;
+    if (tells() || !has_content() || any(Class::speaker)) return false;
     for (std::size_t at = clause_.begin + 1; at < clause_.end; ++at)
       if (material_.names[at] && tokens_[at - 1].is(Class::into)) return true;
     return false;
@@ -240,7 +252,7 @@ bool Resolver::is_silent(const Clause& clause) const {
 bool Resolver::wants_no_change(const Clause& clause) const {
   if (clause.negated || clause.reported) return false;
   const language::Sort sort = language::sort_of(clause.verb);
-  return clause.mood == Mood::question ||
+  return clause.mood == Mood::question || (is_order(clause) && is_about_the_answer(clause)) ||
          (is_order(clause) &&
           (sort == language::Sort::tell || sort == language::Sort::run || sort == language::Sort::restore));
 }
@@ -278,8 +290,10 @@ std::vector<Named> Resolver::files_of_sign(std::size_t index, bool adopted) cons
     std::vector<Named> files;
     const bool about_file = material_.names[clause.begin].has_value();  // "a.md tells people to …"
     if (clause.negated || clause.mood == Mood::question || (clause.reported && !adopted && !about_file)) return files;
+    if (clause.purpose || clause.verb == Verb::verify) return files;  // "…, and make sure that b.py still compiles"
     for (const std::size_t at : names_of(clause))
-      if (!is_model(clause, at) && !is_forbidden(material_.names[at]->path)) files.push_back(*material_.names[at]);
+      if (!is_model(clause, at) && !is_forbidden(material_.names[at]->path) && !is_outside(material_.names[at]->path))
+        files.push_back(*material_.names[at]);
     return files;
   };
   for (std::size_t i = index + 1; i-- > 0;)
@@ -289,10 +303,30 @@ std::vector<Named> Resolver::files_of_sign(std::size_t index, bool adopted) cons
   return {};
 }
 
+/// Gives each of the files what a sign asks for it: a change, or to be made.
+void Resolver::take_files(const std::vector<Named>& files) {
+  for (const Named& file : files) {
+    if (file.exists) {
+      draft_.give(file, Role::must_change);
+      draft_.operate(Type::edit, Edit{file.path, ""});
+    } else {
+      draft_.give(file.written, Role::output, false, file.span);
+      draft_.operate(Type::create, CreateFile{file.written, std::nullopt});
+    }
+  }
+}
+
 /// After the orders are read: what the words want all the same, where nothing else is asked.
-void Resolver::weigh_signs() {
-  if (draft_.change || draft_.banned || !draft_.question.empty() || material_.reading.injection) return;
-  if (std::ranges::any_of(clauses_, [&](const Clause& clause) { return wants_no_change(clause); })) return;
+void Resolver::read_signs() {
+  const bool doubts = !draft_.question.empty() && !draft_.placeless;
+  if (draft_.change || draft_.banned || doubts || material_.reading.injection) return;
+  const bool asks = std::ranges::any_of(clauses_, [&](const Clause& clause) { return wants_no_change(clause); });
+  if (!asks && !draft_.placeless && read_form()) return;
+  read_words(asks);
+}
+
+/// The signs of the form, weighed by hand.
+bool Resolver::read_form() {
   const bool reports = std::ranges::any_of(clauses_, [](const Clause& clause) { return clause.reported; });
   Scale::Verdict best{0, {}};
   std::size_t index = 0;
@@ -305,21 +339,73 @@ void Resolver::weigh_signs() {
     best = verdict;
     index = i;
   }
-  if (best.weight < kEnough) return;
+  if (best.weight < kEnough) return false;
   const std::vector<Named> files = files_of_sign(index, best.sign == "adopted");
-  const bool fit = std::ranges::none_of(
-      files, [](const Named& it) { return it.directory || is_outside(it.path) || !it.candidates.empty(); });
-  if (files.empty() || !fit) return;
-  for (const Named& file : files) {
-    if (file.exists) {
-      draft_.give(file, Role::must_change);
-      draft_.operate(Type::edit, Edit{file.path, ""});
-    } else {
-      draft_.give(file.written, Role::output, false, file.span);
-      draft_.operate(Type::create, CreateFile{file.written, std::nullopt});
-    }
-  }
+  if (!are_changeable(files)) return false;
+  take_files(files);
   draft_.decide("signs." + std::string(best.sign), clauses_[index]);
+  return true;
+}
+
+/// Of other people, of what the speaker did, of another day.
+bool Resolver::is_of_others(const Clause& clause) const {
+  bool speaker = false;
+  for (std::size_t at = clause.begin; at < clause.end; ++at) {
+    const Token& token = tokens_[at];
+    if (token.is(Class::third) || token.is(Class::later) || token.is(Class::past)) return true;
+    if (speaker && token.has(language::Form::past) && !token.has(language::Form::base)) return true;
+    speaker = speaker || token.is(Class::speaker);
+  }
+  return false;
+}
+
+/// The words, by their weights.
+void Resolver::read_words(bool asks) {
+  const Weighed weighed = weigh(material_, !draft_.history_.empty());
+  if (weighed.sum < (asks ? kPlainWords : kEnoughWords) || weighed.signs.empty()) return;
+  const std::size_t heaviest = weighed.signs.front().last;
+  const auto clause =
+      std::ranges::find_if(clauses_, [&](const Clause& it) { return it.begin <= heaviest && heaviest < it.end; });
+  const std::size_t index =
+      clause == clauses_.end() ? clauses_.size() - 1 : static_cast<std::size_t>(clause - clauses_.begin());
+  const std::vector<Named> files = files_of_sign(index, false);
+  if (!are_changeable(files)) return;
+  // What is said of other people, of the past or of a later day has to weigh more.
+  const bool told = std::ranges::any_of(clauses_, [&](const Clause& it) { return is_of_others(it); });
+  if (told && weighed.sum < kPlainWords) return;
+  if (draft_.placeless) draft_.question.clear();
+  take_files(files);
+  draft_.decide("signs.words", clauses_[index]);
+  draft_.reason->spans.clear();
+  draft_.reason->text.clear();
+  for (const Weighed::Sign& sign : weighed.signs) {
+    const Span span{tokens_[sign.first].span.begin, tokens_[sign.last].span.end};
+    draft_.reason->spans.push_back(span);
+    if (!draft_.reason->text.empty()) draft_.reason->text += " … ";
+    draft_.reason->text += span.of(material_.request);
+  }
+}
+
+/// A change was asked for, and its clause does not say where: in the files that the request names, if its words weigh
+/// enough.
+void Resolver::place_by_words() {
+  if (draft_.banned || weigh(material_, !draft_.history_.empty()).sum < kEnoughWords) return;
+  std::vector<Named> files = files_of_sign(clauses_.size() - 1, false);
+  if (!are_changeable(files) || !std::ranges::all_of(files, &Named::exists)) return;
+  std::erase_if(draft_.operations, [](const Operation& operation) {
+    const auto* transfer = std::get_if<TransferFile>(&operation);
+    return path_of(operation).empty() || (transfer != nullptr && transfer->to.empty());
+  });
+  if (draft_.operations.empty()) draft_.change = Type::edit;
+  take_files(files);
+  draft_.question.clear();
+  draft_.placeless = false;
+}
+
+bool Resolver::are_changeable(const std::vector<Named>& files) {
+  return !files.empty() && std::ranges::none_of(files, [](const Named& it) {
+    return it.directory || is_outside(it.path) || !it.candidates.empty();
+  });
 }
 
 }  // namespace warrant::contract

@@ -163,6 +163,7 @@ void ClauseReader::head(std::size_t at) {
   if (is(at, Class::modal) || is(at, Class::auxiliary)) return auxiliary(at);
   if (ban(at)) return;
   if (is(at, Class::only)) return limited(at);
+  if (ban_at_end(at)) return;
   if (has_order(at) && !is_noun_here(at)) return order_at(at);
   if (is(at, Class::continuing)) {
     it_.mood = Mood::imperative;

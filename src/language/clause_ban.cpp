@@ -51,6 +51,8 @@ bool ClauseReader::ban(std::size_t at) {
     if (words_.is_text(at, "nothing") && ((is(at + 1, Class::state) && !is(at + 1, Class::being)) ||
                                           (is(at + 1, Class::holds) && words_.at(at + 1).text.ends_with('s'))))
       return true;
+    // "nothing ever happens that fast"
+    if (words_.is_text(at, "nothing") && words_.is_text(at + 1, "ever")) return true;
     // "nothing above or below them"
     if ((is(at + 1, Class::place_before) || is(at + 1, Class::place_after)) && !has_predicate(words_, at + 1, it_.end))
       return true;
@@ -66,6 +68,11 @@ bool ClauseReader::ban(std::size_t at) {
     it_.mood = Mood::question;
     return true;
   }
+  // "don't you touch a.py"
+  if (is(at, Class::prohibit) && is(at + 1, Class::addressee) && changes_something(order(at + 2))) {
+    negate(at + 2);
+    return true;
+  }
   // "never rotates the dumps"
   if (is(at, Class::negation) && at + 1 < it_.end && token(at + 1).has(Form::third_person) && !has_order(at + 1))
     return true;
@@ -75,6 +82,18 @@ bool ClauseReader::ban(std::size_t at) {
     return true;
   }
   return false;
+}
+
+/// "ändern sollst du nichts": the "nothing" at the end, behind its verb and its subject.
+bool ClauseReader::ban_at_end(std::size_t at) {
+  std::size_t last = it_.end;
+  while (last > at && token(last - 1).kind == Kind::mark) --last;
+  if (!changes_something(order(at)) || last < at + 3 || !is(last - 1, Class::nothing)) return false;
+  for (std::size_t k = at + 1; k + 1 < last; ++k)
+    if (!is(k, Class::addressee) && !is(k, Class::obliged) && !is(k, Class::modal) && !is_filler(token(k)))
+      return false;
+  forbid(last - 1);
+  return true;
 }
 
 /// The openings that only narrow what another clause wants.

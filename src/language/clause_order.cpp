@@ -110,6 +110,15 @@ bool ClauseReader::is_noun_here(std::size_t at) const {
   if (next.is(Class::in) && at + 3 < to && token(at + 2).kind == Kind::path &&
       (is(at + 3, Class::obliged) || is(at + 3, Class::deserves) || is(at + 3, Class::auxiliary)))
     return true;
+  // "start script in package.json must be …", "catch (…) in a.cs was a crime"
+  for (std::size_t k = at + 2; k + 2 < std::min(to, at + 8); ++k)
+    if (is(k, Class::in) && token(k + 1).kind == Kind::path &&
+        (is(k + 2, Class::obliged) || (is(k + 2, Class::auxiliary) && !question_)))
+      return true;
+  // "Comment by Bob on a.md", "Report of the linter"
+  if ((token(at).is(Class::source_noun) || token(at).is(Class::heading)) &&
+      (next.text == "by" || next.text == "from" || next.text == "of"))
+    return true;
   if (changes_something(words_.verb(at)) && is_subject(at)) return true;
   // "debug off in a.yaml"
   if (next.is(Class::setting) && is(at + 2, Class::in) && at == skip(it_.begin)) return true;
@@ -133,6 +142,10 @@ bool ClauseReader::is_noun_here(std::size_t at) const {
     return true;
   const bool one_word = token(at).text.find(' ') == std::string::npos;
   if (one_word && next.is(Class::noun_after) && words_.verb(at) != Verb::explain) return true;
+  // "log level in main.rs went from Debug to Info"
+  if (next.kind == Kind::word && !next.is(Class::article) && !next.is(Class::pronoun))
+    for (std::size_t k = at + 2; k < std::min(to, at + 7); ++k)
+      if (is(k, Class::irregular_past) && token(k - 1).kind == Kind::path && !has_order(k)) return true;
   const bool finite = is(at + 2, Class::auxiliary) || is(at + 2, Class::modal);
   if (next.kind == Kind::word && next.entry == nullptr && is(at + 2, Class::auxiliary)) return true;
   if (next.is(Class::auxiliary) || next.is(Class::modal) || next.is(Class::goes)) return true;

@@ -48,6 +48,7 @@ class ClauseReader {
   void forbid(std::size_t at);
   void negate(std::size_t at);
   bool ban(std::size_t at);
+  bool ban_at_end(std::size_t at);
   bool limit(std::size_t at);
   bool bans_a_change(std::size_t at) const;
   bool has_ban(std::size_t at) const;

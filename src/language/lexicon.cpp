@@ -198,6 +198,8 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "gets_modal",
                                                                     "filters",
                                                                     "undecided",
+                                                                    "informs",
+                                                                    "general",
                                                                     "lets"});
 static_assert(kClassNames.size() == static_cast<std::size_t>(Class::lets) + 1 && kClassNames.size() <= kMaxClasses);
 

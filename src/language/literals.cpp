@@ -32,6 +32,15 @@ bool names_a_source(std::span<const Token> before) {
   return false;
 }
 
+/// "… apply(float x)", but not "a.ts(14,7)": what stands behind a colon there is a type.
+bool closes_a_signature(std::string_view before) {
+  if (!before.ends_with(')')) return false;
+  const std::size_t open = before.rfind('(');
+  if (open == std::string_view::npos) return false;
+  const std::string_view inner = before.substr(open + 1, before.size() - open - 2);
+  return inner.empty() || inner.find_first_not_of("0123456789, ") != std::string_view::npos;
+}
+
 /// What the words before a colon make of the words behind it.
 Reach reach_of(std::span<const Token> before) {
   if (before.empty()) return Reach::none;
@@ -163,7 +172,8 @@ std::vector<Token> take_literals(std::vector<Token> tokens, std::string_view tex
     while (next < tokens.size() && tokens[next].is_mark('\n')) pasted = tokens[next++].span.size() > 1 || pasted;
     // "write an outputs file: src/outputs.tf" names it.
     const bool names = next < tokens.size() && tokens[next].kind == Token::Kind::path && tokens[next].certain;
-    if (pasted) continue;
+    // "a method f(): float"
+    if (pasted || closes_a_signature(text.substr(0, out.back().span.begin))) continue;
     if (next < tokens.size() && (tokens[next].kind == Token::Kind::quoted || tokens[next].kind == Token::Kind::block))
       continue;
     const Reach reach = reach_of(words_before(out, sentence));

@@ -15,6 +15,15 @@ bool ends_sentence(const Token& token) {
   return token.is_mark('.') || token.is_mark('!') || token.is_mark('?') || token.is_mark(';') || token.is_mark('\n');
 }
 
+/// `the docs say "Delete it." Is that needed?`: the quotation ends the sentence that it stands in.
+bool begins_behind_quotation(const std::vector<Token>& tokens, std::size_t at, std::string_view request) {
+  if (at == 0 || at >= tokens.size() || tokens[at].kind != Kind::word || tokens[at - 1].kind != Kind::quoted)
+    return false;
+  const std::string& quoted = tokens[at - 1].text;
+  const char first = request[tokens[at].span.begin];
+  return first >= 'A' && first <= 'Z' && (quoted.ends_with('.') || quoted.ends_with('!') || quoted.ends_with('?'));
+}
+
 constexpr std::size_t kLongestSentence = 500;
 constexpr std::size_t kMostClauses = 2'000;
 
@@ -107,7 +116,7 @@ void forget_cited(Reading& reading) {
 /// "1. cargo run  2. type foo": a bare program beside other sentences is a step that was taken, not an order.
 void forget_steps(Reading& reading) {
   const auto is_step = [&](const Clause& it) {
-    return it.mood == Mood::imperative && it.verb == Verb::run && it.at < it.end &&
+    return &it != &reading.clauses.front() && it.mood == Mood::imperative && it.verb == Verb::run && it.at < it.end &&
            reading.tokens[it.at].is(Class::tool) && reading.tokens[it.at].order() == Verb::none;
   };
   const bool others = std::ranges::any_of(reading.clauses, [&](const Clause& it) {
@@ -178,7 +187,8 @@ Reading read(std::string_view request, const Lexicon& lexicon) {
   std::size_t begin = 0;
   std::size_t number = 0;
   for (std::size_t at = 0; at <= out.tokens.size(); ++at) {
-    if (at < out.tokens.size() && !ends_sentence(out.tokens[at])) continue;
+    const bool behind = at > begin && begins_behind_quotation(out.tokens, at, request);
+    if (at < out.tokens.size() && !ends_sentence(out.tokens[at]) && !behind) continue;
     if (at > begin) {
       if (at - begin > kLongestSentence || out.clauses.size() > kMostClauses) {
         out.overlong = true;
@@ -189,7 +199,7 @@ Reading read(std::string_view request, const Lexicon& lexicon) {
       for (Clause& clause : Sentence(out.tokens, begin, at, number, question).read()) out.clauses.push_back(clause);
       ++number;
     }
-    begin = at + 1;
+    begin = behind ? at : at + 1;
   }
   forget_letter(out);
   forget_addressed(out, request);

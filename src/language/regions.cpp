@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kTagReach = 20'000;
 constexpr int kTagSearches = 64;
 constexpr std::size_t kQuoteReach = 2'000;
+constexpr std::size_t kLongestHeading = 120;
 constexpr std::size_t kLongestRuled = 200;  ///< lines between two rules
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -64,8 +65,8 @@ bool has_level(std::string_view line) {
   const std::size_t space = line.find(' ');
   if (space > 24 || (line[0] >= 'A' && line[0] <= 'Z')) return false;
   const std::string_view rest = line.substr(space + 1);
-  return starts_with_any(
-      rest, {"WARN ", "WARN:", "ERR!", "ERROR ", "ERROR:", "INFO ", "WARNING ", "WARNING:", "FATAL ", "notice "});
+  return starts_with_any(rest, {"[warn] ", "[error] ", "[emerg] ", "[notice] ", "[crit] ", "[info] ", "WARN ", "WARN:",
+                                "ERR!", "ERROR ", "ERROR:", "INFO ", "WARNING ", "WARNING:", "FATAL ", "notice "});
 }
 
 /// "// remove this": a comment out of a program, and what is marked there as still to be done.
@@ -74,6 +75,8 @@ bool is_comment(std::string_view line) {
                                 "//TO"
                                 "DO",
                                 "/* ", "/** ",
+                                "% TO"
+                                "DO",
                                 "# TO"
                                 "DO",
                                 "# FIX"
@@ -142,6 +145,11 @@ bool is_trace(std::string_view raw) {
                              "Warning: ",
                              "ld: ",
                              "collect2: ",
+                             "TASK [",
+                             "PLAY [",
+                             "fatal: [",
+                             "changed: [",
+                             "ok: [",
                              "== ",
                              "=== ",
                              "---- "}))
@@ -256,6 +264,18 @@ class Finder {
         add(Region::Kind::foreign, {lines[i].span.begin, text_.size()}, {lines[i].span.begin, text_.size()});
         return;
       }
+      if (const std::size_t last = cited_under(lines, i); last > i) {
+        add(Region::Kind::foreign, {lines[i + 1].span.begin, lines[last].span.end},
+            {lines[i + 1].span.begin, lines[last].span.end});
+        i = last;
+        continue;
+      }
+      if (const std::size_t close = letter_end(lines, i); close > i) {
+        add(Region::Kind::foreign, {lines[i].span.begin, lines[close].span.end},
+            {lines[i].span.begin, lines[close].span.end});
+        i = close;
+        continue;
+      }
       if (const std::size_t close = ruled_off(lines, i); close > i) {
         add(Region::Kind::foreign, {lines[i].span.begin, lines[close].span.end},
             {lines[i].span.begin, lines[close].span.end});
@@ -308,6 +328,67 @@ class Finder {
     if (i == 0 || !is_rule(i)) return i;
     for (std::size_t close = i + 1; close < std::min(lines.size(), i + kLongestRuled); ++close)
       if (is_rule(close)) return close;
+    return i;
+  }
+
+  /// "Review comment on my PR:", and under it lines that are set off: the last of them; `i` for none. A line that
+  /// orders something itself ("put this comment into a.py:") cites nothing.
+  std::size_t cited_under(const std::vector<Line>& lines, std::size_t i) const {
+    if (!is_source_heading(lines[i].text)) return i;
+    const auto blank = [&](std::size_t at) { return without_indent(lines[at].text).empty(); };
+    std::size_t last = i;
+    for (std::size_t at = i + 1; at < lines.size(); ++at) {
+      if (blank(at) && at + 1 < lines.size() && is_set_off(lines[at + 1].text)) continue;
+      if (blank(at) || !is_set_off(lines[at].text)) break;
+      last = at;
+    }
+    return last;
+  }
+
+  /// Indented, a bullet, a number, a bar.
+  static bool is_set_off(std::string_view line) {
+    if (line.starts_with("  ") || line.starts_with('\t')) return !without_indent(line).empty();
+    if (starts_with_any(line, {"- ", "* ", "| ", "> ", "• "})) return true;
+    const std::size_t digits = line.find_first_not_of("0123456789");
+    return digits > 0 && digits != std::string_view::npos && starts_with_any(line.substr(digits), {". ", ") "});
+  }
+
+  bool is_source_heading(std::string_view line) const {
+    while (line.ends_with(' ') || line.ends_with('\t') || line.ends_with('\r')) line.remove_suffix(1);
+    const bool marked = line.starts_with('#');
+    if ((!line.ends_with(':') && !marked) || line.size() > kLongestHeading) return false;
+    if (marked) {
+      line.remove_prefix(std::min(line.find_first_not_of("# "), line.size()));
+      const Entry* title = lexicon_.find(fold_case(line));
+      return title != nullptr && title->is(Class::heading);
+    }
+    bool source = false;
+    std::string word;
+    for (const char c : line) {
+      if (is_letter(c) || c == '-' || c == '\'') {
+        word += c;
+        continue;
+      }
+      const Entry* entry = word.empty() ? nullptr : lexicon_.find(fold_case(word));
+      word.clear();
+      if (entry == nullptr) continue;
+      source = source || entry->is(Class::source_noun) || entry->is(Class::human_source) || entry->is(Class::third) ||
+               entry->is(Class::report);
+      if (entry->is(Class::please) || entry->is(Class::modal)) return false;
+      if (entry->has(Form::base) && changes_something(entry->verb) && !entry->is(Class::source_noun)) return false;
+    }
+    return source;
+  }
+
+  /// "Dear team," to "Regards, …": the line of the signature; `i` for none.
+  static std::size_t letter_end(const std::vector<Line>& lines, std::size_t i) {
+    const std::string_view opening = without_indent(lines[i].text);
+    if (!starts_with_any(opening, {"Dear ", "Sehr geehrte"}) || opening.find(',') == std::string_view::npos) return i;
+    for (std::size_t at = i + 1; at < std::min(lines.size(), i + kLongestRuled); ++at)
+      if (starts_with_any(without_indent(lines[at].text),
+                          {"Regards", "Kind regards", "Best", "Sincerely", "Yours", "Cheers", "Thank", "With kind",
+                           "Warm regards", "Mit freundlichen", "Viele Gr", "Beste Gr"}))
+        return at;
     return i;
   }
 

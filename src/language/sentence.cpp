@@ -49,6 +49,7 @@ bool Sentence::starts_clause(std::size_t at) const {
   const Token& it = token(at);
   if (it.kind != Kind::word) {
     if (it.kind != Kind::path) return false;
+    if (at + 2 < end_ && token(at + 1).text == "itself") at += 1;  // "a.json itself stays untouched"
     return is(at + 1, Class::speaker) || is(at + 1, Class::obliged) || is(at + 1, Class::deserves) ||
            is(at + 1, Class::off_limits) || is(at + 1, Class::trailing_negation) || is(at + 1, Class::auxiliary) ||
            is(at + 1, Class::modal) || mark(at + 1, ':');
@@ -163,7 +164,7 @@ bool Sentence::cuts(std::size_t from, std::size_t at) const {
            (at + 1 < end_ && token(at + 1).kind == Kind::path);
   if (it.is(Class::condition))
     return !embedded && last.text != "as" && last.text != "or" &&
-           !(is(at, Class::condition) && it.text == "once" && at + 1 == end_);
+           !(it.text == "once" && (at + 1 == end_ || last.kind == Kind::value));
   if (it.is(Class::what_if)) return true;
   if (runs_on(from, at)) return true;
   // "I'd be glad if you could …"; but "what would happen if you could …" asks.

@@ -44,6 +44,7 @@ class Sentence {
   bool ends_with_report() const;
   void doubt_joint_orders();
   void forget_headed();
+  void forget_told_values();
   void take_back();
   void place_wishes();
   void spread_bans();

@@ -1,5 +1,6 @@
 // What the clauses of one sentence mean for each other: reports, questions, conditions, bans.
 #include "sentence.hpp"
+#include "tokens.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -36,6 +37,7 @@ void Sentence::settle() {
     settle_mood(i, course);
   }
   forget_headed();
+  forget_told_values();
   take_back();
   place_wishes();
   spread_bans();
@@ -113,6 +115,19 @@ void Sentence::settle_mood(std::size_t i, Course& course) {
     it.mood = Mood::question;
 }
 
+/// "42 instead of 1 was used", "5 instead of 4 in a.lua did the trick": what stands beside "instead" tells something.
+void Sentence::forget_told_values() {
+  for (std::size_t i = 0; i + 1 < clauses_.size(); ++i) {
+    Clause& it = clauses_[i];
+    const Clause& old = clauses_[i + 1];
+    if (!old.exception || !is(old.begin, Class::instead) || it.negated ||
+        !(it.passive || it.guessed || it.at >= it.end))
+      continue;
+    for (std::size_t k = old.begin + 1; k < old.end; ++k)
+      if (is(k, Class::auxiliary) || is(k, Class::irregular_past)) it.mood = Mood::statement;
+  }
+}
+
 /// "…, said the PM.", "…, as Bob says"
 bool Sentence::ends_with_report() const {
   for (std::size_t k = end_ > begin_ + 5 ? end_ - 4 : end_; k + 1 < end_; ++k)
@@ -138,13 +153,19 @@ void Sentence::doubt_joint_orders() {
 
 /// "Idea: delete a.py", "Release 1.2: remove a.py", "pylint: a.py should have a docstring"
 void Sentence::forget_headed() {
+  // "For instance, you could call it a.html."
+  if (mark(begin_ + 1, ',') && is(begin_, Class::heading) && token(begin_).text.starts_with("for "))
+    for (Clause& it : clauses_)
+      if (it.mood == Mood::imperative && !it.negated) it.mood = Mood::statement;
   for (std::size_t i = 1; i < clauses_.size(); ++i) {
     const Clause& head = clauses_[0];
     if (!mark(head.end - 1, ':') || head.end - head.begin > 6) return;
     bool heading = false;
     for (std::size_t k = head.begin; k < head.end; ++k) {
       if (token(k).kind == Kind::path) return;
-      heading = heading || is(k, Class::heading) || is(k, Class::tool);
+      // "TODO for me on Monday: …"
+      const bool own = k + 2 < head.end && fold_word(token(k).text) == "todo" && is(k + 2, Class::speaker);
+      heading = heading || own || is(k, Class::heading) || is(k, Class::tool);
     }
     Clause& it = clauses_[i];
     if (!heading || it.negated) continue;
@@ -255,9 +276,9 @@ void Sentence::spread_conditions() {
 /// "when Escape is pressed a.tsx should close": what the code is to do then.
 bool Sentence::is_behaviour(const Clause& wish, std::size_t condition) const {
   // "I'd love it if the menu closed when somebody clicks outside"
-  if (wish.mood == Mood::wish && words_.find(Class::wish_if, wish.begin) < wish.end &&
-      is(skip(clauses_[condition].begin), Class::question))
-    return true;
+  const bool wanted =
+      words_.find(Class::wish_if, wish.begin) < wish.end || words_.find(Class::wish_thing, wish.begin) < wish.end;
+  if (wish.mood == Mood::wish && wanted && is(skip(clauses_[condition].begin), Class::question)) return true;
   if (wish.mood != Mood::wish || !wish.passive || wish.verb != Verb::set) return false;
   const Clause& when = clauses_[condition];
   if (is(skip(when.begin), Class::question)) return true;

@@ -238,8 +238,8 @@ class Statement {
         return;
       }
       // "The players say the jump should be higher."
-      const bool tells = words_.verb(k) == Verb::say || words_.verb(k) == Verb::suggest;
-      if (k > at && tells && words_.order(k) != Verb::none && !is_wished(k) && is_noun(k - 1)) {
+      const bool tells = (words_.verb(k) == Verb::say || words_.verb(k) == Verb::suggest) && !words_.at(k).misspelt;
+      if (k > at && tells && words_.order(k) != Verb::none && !is_wished(k) && is_noun(k - 1) && opens_a_thing(k + 1)) {
         it_.reported = true;
         return;
       }
@@ -254,7 +254,8 @@ class Statement {
       if (is(k, Class::goes)) return put(k);
       if (obliges(k) || is(k, Class::deserves)) {
         // "numbers aren't lexed. They should be."
-        if (is(at, Class::pronoun) && k == at + 1 && is_bare(k + 1)) return restate(k);
+        if (is(at, Class::pronoun) && k == at + 1 && is_bare(k + 1))
+          return is(k, Class::negation) ? void() : restate(k);
         if (is(at, Class::speaker) || is(at, Class::third) || (words_.is_text(at, "one") && k == at + 1))
           return;  // "we should …", "they must …"
         if (k > at && (is(k - 1, Class::auxiliary) || is(at, Class::addressee))) return;  // "you were supposed to …"
@@ -290,6 +291,14 @@ class Statement {
     return token.kind == Kind::word &&
            (token.entry == nullptr || token.is(Class::third) || token.is(Class::human_source));
   }
+  /// What is said can follow: "the players say the jump …", but not "the hourly rate goes up".
+  bool opens_a_thing(std::size_t k) const {
+    return k < it_.end &&
+           (is(k, Class::article) || is(k, Class::pronoun) || is(k, Class::speaker) || is(k, Class::third) ||
+            is(k, Class::addressee) || is(k, Class::infinitive) || words_.is_mark(k, ':') ||
+            (words_.at(k).kind != Kind::word && words_.at(k).kind != Kind::mark) || words_.has_form(k, Form::gerund) ||
+            words_.is_text(k, "that"));
+  }
   /// "X should say …" reports nothing.
   bool is_wished(std::size_t k) const {
     return is(k - 1, Class::obliged) || is(k - 1, Class::modal) || is(k - 1, Class::infinitive);
@@ -319,7 +328,7 @@ class Statement {
       if (token.kind != Kind::word || is_filler(token) || token.is(Class::tests_noun) || token.is(Class::build_noun) ||
           token.is(Class::lint_noun))
         continue;
-      if (token.entry != nullptr || it_.end - at > 5) return false;
+      if (token.entry != nullptr || it_.end - at > 5 || token.text == "shows" || token.text == "says") return false;
     }
     return true;
   }
@@ -424,10 +433,10 @@ class Statement {
     for (std::size_t k = it_.begin; k < it_.end; ++k) {
       const Token& token = words_.at(k);
       path = path || token.kind == Kind::path;
-      for (const Class finite :
-           {Class::auxiliary, Class::modal, Class::speaker, Class::third, Class::addressee, Class::question,
-            Class::condition, Class::negation, Class::report, Class::past, Class::defect, Class::because})
-        if (k > at && token.is(finite)) return false;
+      for (const Class finite : {Class::auxiliary, Class::modal, Class::speaker, Class::third, Class::addressee,
+                                 Class::question, Class::condition, Class::negation, Class::report, Class::past,
+                                 Class::defect, Class::because, Class::irregular_past})
+        if ((k > at || finite == Class::addressee) && token.is(finite)) return false;
       if (token.has(Form::past) || token.has(Form::third_person)) return false;
     }
     return path && it_.end - it_.begin <= 16;

@@ -214,6 +214,8 @@ enum class Class : std::uint8_t {
   gets_modal,
   filters,
   undecided,
+  informs,
+  general,
   lets,
 };
 /// As many as an entry has bits for.

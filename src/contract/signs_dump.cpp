@@ -1,0 +1,62 @@
+// Prints the signs of labelled requests, one JSON line each: what tools/fit-signs learns from.
+// Usage: contract_signs CASES.jsonl…
+#include "signs.hpp"
+
+#include <warrant/base/json.hpp>
+#include <warrant/contract/contract.hpp>
+#include <warrant/contract/listing.hpp>
+#include <warrant/language/lexicon.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace warrant;
+
+void print_signs(const Json& line, const language::Lexicon& lexicon) {
+  std::vector<std::string> files;
+  if (const Json* list = line.find("files"); list != nullptr && list->array() != nullptr)
+    for (const Json& file : *list->array())
+      if (file.string() != nullptr) files.push_back(*file.string());
+  std::vector<contract::Settlement> history;
+  if (const Json* turns = line.find("history"); turns != nullptr && !turns->is_null())
+    if (auto read = contract::parse_history(*turns)) history = std::move(*read);
+  const contract::Listing disk(files);
+  const std::string request(line.text("request"));
+  const language::Reading reading = language::read(request, lexicon);
+  const contract::Material material{
+      .request = request, .reading = reading, .names = contract::find_names(request, reading, disk), .disk = disk};
+  JsonArray signs;
+  contract::visit_signs(material, !history.empty(),
+                        [&](std::string_view sign) { signs.emplace_back(std::string(sign)); });
+  const contract::Contract found = contract::resolve(request, disk, lexicon, history);
+  JsonArray targets;
+  for (const contract::Target& target : found.targets)
+    targets.emplace_back(JsonObject{{"path", target.path}, {"role", std::string(to_string(target.role))}});
+  const JsonObject out{{"id", std::string(line.text("id"))},
+                       {"request", request},
+                       {"signs", std::move(signs)},
+                       {"weighed", contract::weigh(material, !history.empty()).sum},
+                       {"expect", line.find("expect") == nullptr ? Json() : *line.find("expect")},
+                       {"found", JsonObject{{"type", std::string(to_string(found.type))},
+                                            {"allowed", found.allowed},
+                                            {"unsure", found.unsure},
+                                            {"rule", found.reason.rule},
+                                            {"targets", std::move(targets)}}}};
+  std::puts(to_text(out).c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto lexicon = language::built_in_lexicon();
+  if (!lexicon) return 1;
+  for (int i = 1; i < argc; ++i) {
+    std::ifstream in(argv[i]);
+    for (std::string line; std::getline(in, line);)
+      if (const auto json = parse_json(line)) print_signs(*json, *lexicon);
+  }
+}
