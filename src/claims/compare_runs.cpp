@@ -126,7 +126,7 @@ static std::optional<Shown> some_suites(const Claim& claim, const std::vector<St
 }
 
 Finding passed(const Claim& claim, const Sources& sources) {
-  const auto runs = sources.tests();
+  const auto& runs = sources.tests();
   if (runs.empty()) return unbacked(sources.why_no_test());
   const auto all =
       figures(runs, [](const auto& run) { return run.passed(); }, [](const auto& part) { return part.passed; });
@@ -140,7 +140,7 @@ Finding passed(const Claim& claim, const Sources& sources) {
 }
 
 Finding total(const Claim& claim, const Sources& sources) {
-  const auto runs = sources.tests();
+  const auto& runs = sources.tests();
   if (runs.empty()) return unbacked(sources.why_no_test());
   const auto all =
       figures(runs, [](const auto& run) { return run.total(); }, [](const auto& part) { return part.total; });
@@ -155,7 +155,7 @@ Finding total(const Claim& claim, const Sources& sources) {
 }
 
 Finding skipped(const Claim& claim, const Sources& sources) {
-  const auto runs = sources.tests();
+  const auto& runs = sources.tests();
   if (runs.empty()) return unbacked(sources.why_no_test());
   const auto all =
       figures(runs, [](const auto& run) { return run.skipped(); }, [](const auto& part) { return part.skipped; });
@@ -218,7 +218,7 @@ static std::optional<Finding> hosted(const Sources& sources, std::optional<Activ
 }
 
 Finding failed(const Claim& claim, const Sources& sources) {
-  const auto runs = sources.tests();
+  const auto& runs = sources.tests();
   if (claim.implied && claim.checks) {
     if (auto found = hosted(sources, Activity::test)) return not_judged();
   }
@@ -278,7 +278,7 @@ Finding green(const Claim& claim, const Sources& sources) {
     if (auto found = hosted(sources, Activity::test)) return *found;
   }
   if (auto named = of_named_run(claim, sources, Activity::test, Reason::no_test_run)) return *named;
-  const auto runs = sources.tests();
+  const auto& runs = sources.tests();
   if (runs.empty()) return nothing_stands(sources);
   const Source* source = nullptr;
   if (const auto* part = failing_part(runs, source)) return compared(false, shown("false", part->failed.span, *source));

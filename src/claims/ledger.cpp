@@ -11,7 +11,7 @@ namespace warrant::claims {
 namespace {
 
 constexpr std::size_t kMostRuns = 2'048;
-constexpr std::size_t kMostEdits = 16'384;
+constexpr std::size_t kMostEdits = 4'096;
 
 template <class Each>
 std::size_t size_of(const std::vector<Each>& list) {
@@ -43,7 +43,8 @@ struct Ledger::State {
   std::size_t most;
   Ordered ran;
   std::vector<Known> known;
-  std::size_t held = 0;  ///< the sum of the sizes
+  std::vector<bool> code;  ///< for each edit: whether it worked and is one of code
+  std::size_t held = 0;    ///< the sum of the sizes
 
   /// How many of the oldest have to go: a quarter more than is too much, so that it is seldom done.
   [[nodiscard]] std::size_t surplus() const {
@@ -63,6 +64,16 @@ struct Ledger::State {
     drop_first(ran.runs, count);
     drop_first(known, count);
     ran.let_go += count;
+    // An edit before the first run that is held makes none of them stale.
+    if (!ran.runs.empty()) {
+      const auto first = std::ranges::lower_bound(ran.edits, ran.runs.front().order, {}, &OrderedEdit::order);
+      forget_edits(static_cast<std::size_t>(first - ran.edits.begin()));
+    }
+  }
+
+  void forget_edits(std::size_t count) {
+    drop_first(ran.edits, count);
+    drop_first(code, count);
   }
 
   /// Reads what was not read yet, the latest first: what there is no room for need not be read.
@@ -84,7 +95,8 @@ struct Ledger::State {
 };
 
 Ledger::Ledger(std::size_t bytes)
-    : state_(std::make_unique<State>(State{.most = bytes, .ran = {.runs = {}, .edits = {}}, .known = {}})) {}
+    : state_(std::make_unique<State>(State{.most = bytes, .ran = {.runs = {}, .edits = {}}, .known = {}, .code = {}})) {
+}
 Ledger::Ledger(Ledger&&) noexcept = default;
 Ledger& Ledger::operator=(Ledger&&) noexcept = default;
 Ledger::~Ledger() = default;
@@ -101,9 +113,10 @@ void Ledger::add(evidence::Run&& run) {
 }
 
 void Ledger::add(const evidence::Edit& edit) {
-  auto& edits = state_->ran.edits;
-  edits.push_back({edit.path, static_cast<std::int64_t>(edit.at.ordinal), edit.kind, edit.ok});
-  if (edits.size() > kMostEdits + kMostEdits / 4) drop_first(edits, kMostEdits / 4);
+  auto& state = *state_;
+  state.ran.edits.push_back({edit.path, static_cast<std::int64_t>(edit.at.ordinal), edit.kind, edit.ok});
+  state.code.push_back(edit.ok && is_code(edit.path));
+  if (state.code.size() > kMostEdits + kMostEdits / 4) state.forget_edits(kMostEdits / 4);
 }
 
 void Ledger::take_back_after(std::size_t ordinal) {
@@ -114,17 +127,20 @@ void Ledger::take_back_after(std::size_t ordinal) {
     state.known.pop_back();
     state.ran.runs.pop_back();
   }
-  while (!state.ran.edits.empty() && state.ran.edits.back().order > last) state.ran.edits.pop_back();
+  while (!state.ran.edits.empty() && state.ran.edits.back().order > last) {
+    state.ran.edits.pop_back();
+    state.code.pop_back();
+  }
 }
 
 const Ordered& Ledger::ran() const { return state_->ran; }
 
 Verdict Ledger::check(std::string_view said, const Backends& backends) {
   state_->read_all();
-  std::vector<const ReadRun*> read;
-  read.reserve(state_->known.size());
-  for (const auto& one : state_->known) read.push_back(one.read.get());
-  return judge(said, Sources::of(state_->ran, std::move(read)), backends);
+  Sources::Known known{.runs = {}, .code = state_->code};
+  known.runs.reserve(state_->known.size());
+  for (const auto& one : state_->known) known.runs.push_back(one.read.get());
+  return judge(said, Sources::of(state_->ran, known), backends);
 }
 
 }  // namespace warrant::claims

@@ -117,9 +117,13 @@ bool is_documentation(std::string_view path) {
 
 ReadRun ReadRun::of(const OrderedRun& run, evidence::Evidence facts) {
   ReadRun read{.facts = std::move(facts), .written = {}};
-  if (run.exit_code.value_or(0) == 0) read.written = evidence::files_written(run.command);
+  if (run.exit_code.value_or(0) != 0) return read;
+  read.written = evidence::files_written(run.command);
+  std::erase_if(read.written, [](const std::string& path) { return !is_code(path); });
   return read;
 }
+
+bool is_code(std::string_view path) { return !is_documentation(path) && !reaches_no_run(path); }
 
 Sources Sources::of(std::string_view output) {
   Sources sources;
@@ -131,18 +135,18 @@ Sources Sources::of(std::string_view output) {
 Sources Sources::of(const Ordered& session) {
   std::vector<ReadRun> own;
   own.reserve(session.runs.size());
-  std::vector<const ReadRun*> read;
-  read.reserve(session.runs.size());
+  Known known;
   for (const auto& run : session.runs) {
     own.push_back(ReadRun::of(run, evidence::read_output(run.command, run.exit_code, run.output)));
-    read.push_back(&own.back());
+    known.runs.push_back(&own.back());
   }
-  Sources sources = of(session, std::move(read));
+  for (const auto& edit : session.edits) known.code.push_back(edit.ok && is_code(edit.path));
+  Sources sources = of(session, known);
   sources.own_ = std::move(own);
   return sources;
 }
 
-Sources Sources::of(const Ordered& session, std::vector<const ReadRun*> read) {
+Sources Sources::of(const Ordered& session, const Known& known) {
   Sources sources;
   sources.edits_ = &session.edits;
   struct Code {
@@ -150,20 +154,18 @@ Sources Sources::of(const Ordered& session, std::vector<const ReadRun*> read) {
     std::int64_t order;
   };
   std::vector<Code> code;
-  const auto add = [&](std::string_view path, std::int64_t order) {
-    if (!is_documentation(path) && !reaches_no_run(path)) code.push_back({path, order});
-  };
-  for (const auto& edit : session.edits) {
-    if (edit.ok) add(edit.path, edit.order);
+  for (std::size_t i = 0; i < session.edits.size(); ++i) {
+    if (known.code[i]) code.push_back({session.edits[i].path, session.edits[i].order});
   }
   // What a command line writes itself stands before what it runs.
   std::size_t by_shell = 0;
-  for (std::size_t i = 0; i < read.size() && on(Rule::shell_edits); ++i) {
-    for (const auto& path : read[i]->written) {
-      if (++by_shell <= kMostShellEdits) add(path, session.runs[i].order);
+  for (std::size_t i = 0; i < known.runs.size() && on(Rule::shell_edits); ++i) {
+    for (const auto& path : known.runs[i]->written) {
+      if (++by_shell <= kMostShellEdits) code.push_back({path, session.runs[i].order});
     }
   }
   std::ranges::stable_sort(code, {}, &Code::order);
+  sources.edited_.reserve(code.size());
   for (const auto& edit : code) sources.edited_.push_back(edit.path);
   Work work(sources.edited_);
   std::vector<std::size_t> order(session.runs.size());
@@ -172,7 +174,7 @@ Sources Sources::of(const Ordered& session, std::vector<const ReadRun*> read) {
   sources.sources_.reserve(order.size());
   for (const auto index : order) {
     const auto& run = session.runs[index];
-    Source source{read[index]->facts, session.let_go + index, std::nullopt, run.caveats, run.output};
+    Source source{known.runs[index]->facts, session.let_go + index, std::nullopt, run.caveats, run.output};
     for (const auto& command : source.facts.commands) {
       source.caveats.add(command.facts.caveats);
       if (elsewhere(command.facts.directory)) source.caveats.add(Caveat::other_directory);
@@ -205,7 +207,8 @@ evidence::Anchors Sources::anchors() const {
   return any;
 }
 
-std::vector<Standing> Sources::tests() const {
+const std::vector<Standing>& Sources::tests() const {
+  if (tests_) return *tests_;
   std::vector<Standing> standing;
   for (const auto& source : sources_) {
     if (source.void_) continue;
@@ -219,11 +222,11 @@ std::vector<Standing> Sources::tests() const {
       standing.push_back(now);
     }
   }
-  return standing;
+  return tests_.emplace(std::move(standing));
 }
 
 std::vector<Standing> Sources::replaced() const {
-  const auto standing = tests();
+  const auto& standing = tests();
   std::vector<Standing> replaced;
   for (const auto& source : sources_) {
     for (const auto& run : source.facts.runs) {
@@ -272,7 +275,7 @@ Reason Sources::why_no_test() const {
 }
 
 bool Sources::untested_package(std::string_view said) const {
-  const auto runs = tests();
+  const auto& runs = tests();
   for (const auto& standing : runs) {
     const auto& source = *standing.source;
     const auto index = standing.run->command();

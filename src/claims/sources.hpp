@@ -16,9 +16,12 @@ namespace warrant::claims {
 /// What was read of one run.
 struct ReadRun {
   evidence::Evidence facts;
-  std::vector<std::string> written;  ///< files that its command line wrote itself
+  std::vector<std::string> written;  ///< code that its command line wrote itself
   static ReadRun of(const OrderedRun& run, evidence::Evidence facts);
 };
+
+/// Whether an edit of this path can make a run stale: it is no prose, and nothing that no run reads.
+bool is_code(std::string_view path);
 
 /// What one command showed.
 struct Source {
@@ -54,14 +57,18 @@ class Sources {
 
   static Sources of(std::string_view output);
   static Sources of(const Ordered& session);
-  /// The same where the runs were read before: one reading for each, which the caller keeps.
-  static Sources of(const Ordered& session, std::vector<const ReadRun*> read);
+  /// What was read of a session before.
+  struct Known {
+    std::vector<const ReadRun*> runs;  ///< one for each run; the caller keeps them
+    std::vector<bool> code;            ///< for each edit: whether it worked and is one of code
+  };
+  static Sources of(const Ordered& session, const Known& known);
 
   [[nodiscard]] const std::vector<Source>& all() const { return sources_; }
   [[nodiscard]] const std::vector<OrderedEdit>* edits() const { return edits_; }
   [[nodiscard]] evidence::Anchors anchors() const;
   /// The test runs that count: not replaced, not stale, not void.
-  [[nodiscard]] std::vector<Standing> tests() const;
+  [[nodiscard]] const std::vector<Standing>& tests() const;
   /// Runs that a later run of the same tests replaced.
   [[nodiscard]] std::vector<Standing> replaced() const;
   /// Why there is no standing test run.
@@ -82,6 +89,7 @@ class Sources {
   Sources() = default;
   std::vector<ReadRun> own_;  ///< read for these sources alone
   std::vector<Source> sources_;
+  mutable std::optional<std::vector<Standing>> tests_;  ///< once they are asked for; one thread looks at a time
   const std::vector<OrderedEdit>* edits_ = nullptr;
   std::vector<std::string_view> edited_;  ///< paths of code in the order of their edits
 };
