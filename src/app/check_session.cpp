@@ -12,6 +12,10 @@
 
 #include <fmt/format.h>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include <charconv>
 #include <string>
 #include <utility>
@@ -106,6 +110,14 @@ class SessionChecker {
   std::optional<Error> failed_;
 };
 
+/// Large texts are given back to the system one by one. Left to itself, glibc keeps room for the largest it ever saw.
+void give_back_large_texts() {
+#if defined(__GLIBC__)
+  constexpr int large = 1 << 20;
+  mallopt(M_MMAP_THRESHOLD, large);
+#endif
+}
+
 }  // namespace
 
 Result<Exit> check_session(std::string_view path, const SessionCheck& asked, const claims::Backends& backends) {
@@ -117,6 +129,7 @@ Result<Exit> check_session(std::string_view path, const SessionCheck& asked, con
     if (error != std::errc{} || stop != end) return fail(Code::invalid_argument, "--turn takes a number or last");
     turn = wanted;
   }
+  give_back_large_texts();
   SessionChecker checker(path, asked, turn, backends);
   WARRANT_TRY(report, evidence::read_session(std::string(path), {.facts = false},
                                              [&](evidence::Event&& event) { checker.take(std::move(event)); }));

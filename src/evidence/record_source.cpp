@@ -27,7 +27,9 @@ bool Window::grow() {
     begin_ = 0;
   }
   if (buffer_.size() - kRecordPadding - end_ < kChunk / 2) {
-    buffer_.resize(std::max(buffer_.size() * 2, end_ + kChunk + kRecordPadding));
+    // Twice as much, but for the largest records not more than they need.
+    buffer_.resize(
+        std::clamp(buffer_.size() * 2, end_ + kChunk + kRecordPadding, std::max(kMaxRecord, end_) + 2 * kChunk));
   } else if (buffer_.size() > 8 * kChunk && end_ < kChunk) {
     // A large record is behind us: give its memory back.
     buffer_.resize(2 * kChunk + kRecordPadding);
