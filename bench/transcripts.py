@@ -61,6 +61,8 @@ def gemini_lines():
             calls[item["call_id"]] = command[-1] if isinstance(command, list) else command
         elif kind == "function_call_output" and item["call_id"] in calls:
             output = item["output"] if isinstance(item["output"], str) else json.dumps(item["output"])
+            if output.startswith('{"output":'):
+                output = json.loads(output)["output"]
             call = {"id": f"call-{len(records)}", "name": "run_shell_command", "status": "success",
                     "args": {"command": calls[item["call_id"]]},
                     "result": [{"functionResponse": {"response": {"output": f"Output: {output}\nExit Code: 0"}}}],

@@ -179,9 +179,8 @@ SessionWriter::Result codex_result(Record::Ref item) {
 bool codex_item(Record::Ref item, SessionWriter& writer) {
   const auto type = item["type"].raw();
   if (type == "message") {
-    auto said = joined_text(item["content"]);
     if (item["role"].raw() == "assistant") {
-      writer.agent(std::move(said));
+      writer.agent(joined_text(item["content"]));
     } else if (item["role"].raw() == "user") {
       // The agent puts notes of its own before what the person typed, as blocks of their own.
       std::string typed;
@@ -191,7 +190,7 @@ bool codex_item(Record::Ref item, SessionWriter& writer) {
         if (!typed.empty()) typed += '\n';
         typed += block["text"].text();
       }
-      if (item["content"].is(Kind::string) && !is_injected(said)) typed = std::move(said);
+      if (item["content"].is(Kind::string) && !is_injected(item["content"].raw())) typed = item["content"].text();
       writer.user(std::move(typed));
     }
   } else if (type == "function_call" || type == "custom_tool_call" || type == "local_shell_call") {

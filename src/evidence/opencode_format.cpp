@@ -107,6 +107,16 @@ Notes take_notes_behind(std::string_view& body) {
   }
 }
 
+/// Puts what stands behind "Stderr: " right behind what was printed.
+void join_errors(std::string& printed) {
+  const auto errors = printed.rfind("\nStderr: ");
+  if (errors == std::string::npos) return;
+  const auto behind = printed.substr(errors + 9);
+  printed.resize(errors);
+  if (printed == "(empty)") printed.clear();
+  if (behind != "(empty)") printed += (printed.empty() ? "" : "\n") + behind;
+}
+
 /// The shell tool reports in labelled lines: "Output: …", then "Exit Code: 1" when it is another than
 /// 0. Older releases print all labels, the oldest "Stdout: …" and "Stderr: …".
 void gemini_output(std::string text, SessionWriter::Result& result) {
@@ -139,12 +149,7 @@ void gemini_output(std::string text, SessionWriter::Result& result) {
   // Newer releases name the status only when it is another.
   if (!notes.named_code && !notes.signalled && !result.failed) result.exit_code = 0;
   std::string printed(body);
-  if (const auto errors = printed.rfind("\nStderr: "); labelled && errors != std::string::npos) {
-    auto behind = printed.substr(errors + 9);
-    printed.resize(errors);
-    if (printed == "(empty)") printed.clear();
-    if (behind != "(empty)") printed += (printed.empty() ? "" : "\n") + behind;
-  }
+  if (labelled) join_errors(printed);
   if (printed == "(empty)") printed.clear();
   result.text = std::move(printed);
 }

@@ -55,16 +55,17 @@ std::size_t append_unicode(std::string& out, std::string_view rest) {
   return 6;
 }
 
-char plain_escape(char escaped) {
-  switch (escaped) {
-    case 'n': return '\n';
-    case 't': return '\t';
-    case 'r': return '\r';
-    case 'b': return '\b';
-    case 'f': return '\f';
-    default: return escaped;
-  }
-}
+/// What stands for itself behind a backslash, and what does not.
+constexpr auto kPlainEscapes = [] {
+  std::array<char, 256> plain{};
+  for (std::size_t c = 0; c < plain.size(); ++c) plain[c] = static_cast<char>(c);
+  plain['n'] = '\n';
+  plain['t'] = '\t';
+  plain['r'] = '\r';
+  plain['b'] = '\b';
+  plain['f'] = '\f';
+  return plain;
+}();
 
 std::string_view trim_token(std::string_view token) {
   while (!token.empty() &&
@@ -135,7 +136,7 @@ std::string unescape(std::string_view raw) {
         to = static_cast<std::size_t>(std::ranges::copy(unit, into + to).out - into);
         continue;
       }
-      into[to++] = plain_escape(escaped);
+      into[to++] = kPlainEscapes[static_cast<unsigned char>(escaped)];
       i += 2;
     }
     return to;

@@ -52,6 +52,20 @@ std::string handed_on(std::string_view output) {
   return session && digits < line.size() ? std::string(line.substr(digits)) : std::string();
 }
 
+/// The command without the patches in it, whose lines are no commands.
+std::string without_patches(std::string_view command) {
+  constexpr std::string_view begin = "*** Begin Patch";
+  constexpr std::string_view end = "*** End Patch";
+  std::string rest;
+  for (;;) {
+    const auto from = command.find(begin);
+    const auto to = from == std::string_view::npos ? from : command.find(end, from);
+    if (to == std::string_view::npos) return rest.append(command);
+    rest.append(command.substr(0, from));
+    command.remove_prefix(to + end.size());
+  }
+}
+
 }  // namespace
 
 RunFacts read_run(std::string_view command, std::optional<int> exit_code, std::string_view output,
@@ -201,7 +215,7 @@ void SessionWriter::done(Call call, Result result) {
   }
   if (call.kind != ToolKind::command) return;
   // A shell command that is nothing but a patch is an edit, not a run.
-  if (!call.files.empty() && read_command(call.command).activities.empty()) return;
+  if (!call.files.empty() && read_command(without_patches(call.command)).activities.empty()) return;
   run(call, std::move(result));
 }
 
