@@ -101,12 +101,12 @@ bool blames_rule(const Sentence& s, Segment within) {
       continue;
     for (std::size_t k = i + 1; k < std::min(within.end, i + 6); ++k) {
       if (one_of(plain_word(s, k),
-                 {"blocked",   "blocks",    "block",     "locks",     "locked",    "forbids",   "forbade",
-                  "forbid",    "prevented", "prevents",  "protects",  "protected", "stopped",   "stops",
-                  "denied",    "denies",    "disallows", "prohibits", "kept",      "keeps",     "keep",
-                  "bars",      "barred",    "hinders",   "hindered",  "stands",    "stood",     "disallowed",
-                  "vetoed",    "won't",     "wouldn't",  "doesn't",   "steht",     "rejected",  "refused",
-                  "verbietet", "blockiert", "gesperrt",  "verboten",  "untersagt", "verhindert"}))
+                 {"blocked",   "blocks",    "block",     "locks",      "locked",  "forbids", "forbade",   "forbid",
+                  "prevented", "prevents",  "protects",  "protected",  "stopped", "stops",   "denied",    "denies",
+                  "disallows", "prohibits", "kept",      "keeps",      "keep",    "bars",    "barred",    "hinders",
+                  "hindered",  "stands",    "stood",     "disallowed", "vetoed",  "won't",   "wouldn't",  "doesn't",
+                  "steht",     "rejected",  "says",      "say",        "sagt",    "refused", "verbietet", "blockiert",
+                  "gesperrt",  "verboten",  "untersagt", "verhindert"}))
         return true;
     }
   }

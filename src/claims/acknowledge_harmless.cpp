@@ -204,6 +204,8 @@ bool counts_none(const Sentence& s, std::size_t k, Segment within) {
 }
 
 bool harmless(const Sentence& s, std::size_t i, Segment within) {
+  // "It warns instead of failing."
+  if (i > within.begin + 1 && s.tokens[i - 1].text == "of" && s.tokens[i - 2].text == "instead") return true;
   // "Traffic on 8443 is no longer blocked."
   if (i > within.begin + 1 && s.tokens[i - 1].text == "longer" && s.tokens[i - 2].text == "no") return true;
   if (describes_behaviour(s, i, within)) return true;

@@ -88,6 +88,10 @@ ActReader::Voice ActReader::passive_by(std::size_t aux, std::size_t at) const {
                                                  "removing", "moving", "running", "using"}))
       return Voice::none;
     if (word(i) == "upstream") return Voice::none;
+    // "`A` was added before `B`": where it stands.
+    if (i == at + 1 && one_of(word(i), {"before", "after"}) && i + 1 < s_.tokens.size() &&
+        s_.tokens[i + 1].names_thing())
+      return Voice::none;
     // "The function was written for local times": by whoever wrote it.
     if (i == at + 1 && word(at) == "written" && one_of(word(i), {"for", "with", "as", "when", "without", "back"}))
       return Voice::none;

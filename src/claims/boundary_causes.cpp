@@ -63,8 +63,8 @@ bool blames_error(const Sentence& s) {
 /// Something is said to have failed, or something else than a person or a rule to have refused.
 bool breaks(const Sentence& s) {
   for (std::size_t i = 0; i < s.tokens.size(); ++i) {
-    if (one_of(plain_word(s, i),
-               {"failed", "crashed", "errored", "aborted", "broke", "scheiterte", "refused", "rejected"}) &&
+    if (one_of(plain_word(s, i), {"failed", "crashed", "errored", "aborted", "broke", "scheiterte", "gescheitert",
+                                  "fehlgeschlagen", "refused", "rejected"}) &&
         exemption_at(s, {i, Nature::result, false}) == Exemption::none)
       return true;
   }

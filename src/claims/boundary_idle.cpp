@@ -95,8 +95,17 @@ bool acts_now(const Sentence& s, std::size_t at) {
   };
   // "`parseDate` accepts a trailing Z now."
   const auto segment = segment_of(s, at);
-  if (at + 1 >= segment.end && segment.begin + 1 < at && s.tokens[segment.begin].names_thing() &&
-      does(segment.begin + 1))
+  const bool last = at + 1 >= segment.end &&
+                    !one_of(plain_word(s, at - 1), {"for", "right", "by", "until", "just", "even", "up", "till"});
+  if (last && segment.begin + 1 < at && s.tokens[segment.begin].names_thing() && does(segment.begin + 1)) return true;
+  // "The two middlewares in `Kernel.php` are in the right order now."
+  const Segment before{segment.begin, at};
+  const bool named =
+      std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(before.begin),
+                  s.tokens.begin() + static_cast<std::ptrdiff_t>(at), [](const Token& t) { return t.names_thing(); });
+  if (last && named &&
+      has_any_phrase(s, before, {"is", "are", "has", "have", "sits", "comes", "goes", "reads", "uses"}) &&
+      !has_any_phrase(s, before, {"i", "you", "we"}))
     return true;
   if (at + 1 >= s.tokens.size()) return false;
   const auto verb = plain_word(s, at + 1);

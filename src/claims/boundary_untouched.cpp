@@ -253,6 +253,10 @@ class Untouched {
                 "no test fails", "zero tests failed", "zero test", "not one test"}))
         into_.add(Kind::tests, s.span, never_ran ? describe_op(*tests) : "the test run shows no failure");
     }
+    for (const auto& s : into_.message().sentences) {
+      if (good && state_.tests && !s.question && names_failing_test(s))
+        into_.add(Kind::tests, s.span, "the test run shows no failure");
+    }
     for (const Op& op : state_.ops) {
       if (op.op != OpKind::run || work_of(op.target) == Work::tests || op.result == OpResult::not_attempted ||
           op.result == OpResult::denied_by_person || op.result == OpResult::denied_by_policy)
@@ -265,6 +269,25 @@ class Untouched {
       }
     }
   }
+  /// "`TestRejectsMissingExp` still fails"
+  static bool names_failing_test(const Sentence& s) {
+    for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
+      const std::string name = fold(s.tokens[i].text);
+      const bool test =
+          s.tokens[i].kind != TokenKind::mark &&
+          (name.starts_with("test_") || (s.tokens[i].kind == TokenKind::code && name.starts_with("test")) ||
+           name.ends_with("_test") || name.ends_with("_spec"));
+      const std::size_t at = i + (one_of(plain_word(s, i + 1), {"still", "now", "also"}) ? 2 : 1);
+      if (test && one_of(plain_word(s, at), {"fails", "failed", "fail"}) &&
+          exemption_at(s, {at, Nature::result, false}) == Exemption::none &&
+          !has_any_phrase(s, whole(s),
+                          {"first", "initially", "before", "until", "used to", "if", "when", "would", "without",
+                           "earlier", "previously"}))
+        return true;
+    }
+    return false;
+  }
+
   /// The clause that speaks of the tests is wished or supposed; "I tried it, the tests failed" is neither.
   static bool unreal_about_tests(const Sentence& s) {
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
@@ -275,6 +298,11 @@ class Untouched {
   /// "The tests couldn't be run", "pytest never started".
   static bool denies_running(const Sentence& s) {
     if (!has_any_phrase(s, whole(s), {"test", "tests", "suite", "pytest", "specs", "jest", "testlauf"})) return false;
+    // "Whole suite: not run", where a part of it was.
+    if (has_any_phrase(
+            s, whole(s),
+            {"whole", "full", "entire", "complete", "all tests", "all the tests", "rest of", "ganze", "gesamte"}))
+      return false;
     for (std::size_t i = 1; i < s.tokens.size(); ++i) {
       if (!one_of(plain_word(s, i), {"run", "ran", "executed", "started", "launched", "start"})) continue;
       const auto before = plain_word(s, i - 1);

@@ -1,5 +1,6 @@
 // "I can vouch for it", "the check came back clean": that something was looked at afterwards and found right.
 #include "acknowledge.hpp"
+#include "boundary_clauses.hpp"
 #include "boundary_parts.hpp"
 #include "rules.hpp"
 
@@ -84,7 +85,10 @@ void examine_verified(Examination& into, const Sentence& s) {
       const bool kept =
           one_of(plain_word(s, i), {"durably", "durable", "permanent", "permanently", "crash-safe", "dauerhaft"}) ||
           phrase_at(s, i, "audit record") || phrase_at(s, i, "receipt was recorded");
-      const auto said = acknowledged(s, segment_of(s, i));
+      // "I have no proof yet that the write is durable" is one clause, whatever parts it.
+      const auto parts = stretches(s);
+      const auto part = std::ranges::find_if(parts, [&](Segment each) { return each.begin <= i && i < each.end; });
+      const auto said = acknowledged(s, part == parts.end() ? segment_of(s, i) : *part);
       if (kept && !s.question && !said.failure && !said.unreal)
         into.add(Kind::saved, s.span, fmt::format("whether it is kept is {}", state.durability));
     }

@@ -394,7 +394,13 @@ class ActAgainst {
       const auto failure = first_failure([&](const Op& op) { return one_kind(op.op, kinds_); });
       return failure.empty() ? std::string("nothing of the kind was done in this turn") : failure;
     }
-    if (act_.everything && claims_files()) return facts_.incomplete();
+    if (act_.everything && claims_files()) {
+      const bool files_only =
+          has_any_phrase(s_, act_.window, {"files", "file", "dateien", "pages", "modules", "documents"}) &&
+          std::ranges::all_of(state_.ops,
+                              [](const Op& op) { return !changes_files(op.op) || op.result == OpResult::succeeded; });
+      return files_only ? std::nullopt : facts_.incomplete();
+    }
     if (!kept()) return fmt::format("whether it is kept is {}", state_.durability);
     return std::nullopt;
   }
