@@ -1,6 +1,6 @@
 #include "keys.hpp"
 
-#include <deque>
+#include <algorithm>
 
 namespace warrant::evidence {
 namespace {
@@ -10,6 +10,28 @@ constexpr std::uint8_t fold(unsigned char c) {
   if (c >= '0' && c <= '9') return '0';
   return c;
 }
+
+/// The words as a tree of letters; the children of a state are a list of siblings.
+struct Tree {
+  struct State {
+    std::uint8_t letter;  ///< class of the step that leads here
+    std::uint16_t child = 0;
+    std::uint16_t sibling = 0;
+    std::uint16_t fall = 0;  ///< the longest end of what leads here that begins a word too
+    ReaderSet ends = {};     ///< readers of the words that end here
+  };
+  std::vector<State> states{State{.letter = 0}};
+
+  std::uint16_t step(std::uint16_t from, std::uint8_t letter) {
+    for (auto at = states[from].child; at != 0; at = states[at].sibling) {
+      if (states[at].letter == letter) return at;
+    }
+    const auto made = static_cast<std::uint16_t>(states.size());
+    states.push_back({.letter = letter, .sibling = states[from].child});
+    states[from].child = made;
+    return made;
+  }
+};
 
 }  // namespace
 
@@ -24,56 +46,45 @@ KeyFinder::KeyFinder(std::span<const Key> keys) {
     }
   }
   while ((std::size_t{1} << shift_) < classes) ++shift_;
-  const std::size_t row = std::size_t{1} << shift_;
   for (std::size_t c = 0; c < 256; ++c) class_[c] = of_folded[fold(static_cast<unsigned char>(c))];
 
-  std::vector<ReaderSet> ends(1);
-  next_.assign(row, 0);
+  Tree tree;
   for (const auto& key : keys) {
-    std::size_t state = 0;
-    for (const char c : key.word) {
-      auto& to = next_[(state << shift_) + class_[static_cast<unsigned char>(c)]];
-      if (to == 0) {
-        to = static_cast<std::uint16_t>(ends.size());
-        const auto made = to;
-        ends.emplace_back();
-        next_.resize(ends.size() * row, 0);
-        state = made;
-      } else {
-        state = to;
-      }
-    }
-    ends[state].set(key.reader);
+    std::uint16_t at = 0;
+    for (const char c : key.word) at = tree.step(at, class_[static_cast<unsigned char>(c)]);
+    tree.states[at].ends.set(key.reader);
   }
-  std::vector<std::uint16_t> fall(ends.size(), 0);
-  std::deque<std::size_t> queue;
-  for (std::size_t c = 0; c < row; ++c) {
-    if (next_[c] != 0) queue.push_back(next_[c]);
-  }
-  while (!queue.empty()) {
-    const std::size_t state = queue.front();
-    queue.pop_front();
-    ends[state] |= ends[fall[state]];
-    for (std::size_t c = 0; c < row; ++c) {
-      auto& to = next_[(state << shift_) + c];
-      const auto other = next_[(std::size_t{fall[state]} << shift_) + c];
-      if (to == 0) {
-        to = other;
-      } else {
-        fall[to] = other;
-        queue.push_back(to);
-      }
-    }
-  }
-  hit_.assign(ends.size(), 0);
+  fill(tree.states);
+}
+
+/// The rows of all states, by their distance from the start: a state goes on as the one that it falls back to, which is
+/// nearer to the start, except where a word goes on. Most of the time that a short check takes was spent here once.
+template <class States>
+void KeyFinder::fill(States& states) {
+  const std::size_t row = std::size_t{1} << shift_;
+  next_.assign(states.size() * row, 0);
+  hit_.assign(states.size(), 0);
   sets_.emplace_back();
-  for (std::size_t state = 0; state < ends.size(); ++state) {
-    if (!ends[state].any()) continue;
-    hit_[state] = static_cast<std::uint16_t>(sets_.size());
-    sets_.push_back(ends[state]);
-  }
-  for (auto& to : next_) {
-    if (hit_[to] != 0) to |= kHit;
+  std::vector<std::uint16_t> order{0};
+  order.reserve(states.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto at = order[i];
+    const auto fall = states[at].fall;
+    auto* const own = next_.data() + (std::size_t{at} << shift_);
+    const auto* const other = next_.data() + (std::size_t{fall} << shift_);
+    if (at != 0) std::copy_n(other, row, own);
+    for (auto child = states[at].child; child != 0; child = states[child].sibling) {
+      auto& state = states[child];
+      if (at != 0) state.fall = other[state.letter] & (kHit - 1U);
+      state.ends |= states[state.fall].ends;
+      own[state.letter] = child;
+      if (state.ends.any()) {
+        own[state.letter] |= kHit;
+        hit_[child] = static_cast<std::uint16_t>(sets_.size());
+        sets_.push_back(state.ends);
+      }
+      order.push_back(child);
+    }
   }
 }
 

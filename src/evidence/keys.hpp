@@ -63,7 +63,10 @@ class KeyFinder {
  private:
   static constexpr std::size_t kMaxClasses = 128;
   static constexpr std::uint16_t kHit = 0x8000;  ///< marks a step into a state where words end
-  std::uint8_t shift_ = 0;                       ///< a row of next_ has 1 << shift_ entries
+  template <class States>
+  void fill(States& states);
+
+  std::uint8_t shift_ = 0;  ///< a row of next_ has 1 << shift_ entries
   std::array<std::uint8_t, 256> class_{};
   std::vector<std::uint16_t> next_;  ///< (state << shift_) + class
   std::vector<std::uint16_t> hit_;   ///< state -> index of its reader set, 0: none
