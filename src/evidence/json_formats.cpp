@@ -19,39 +19,46 @@ bool claude_worth(std::string_view bytes) {
          !near_head(bytes, 1200, "\"progress\"");
 }
 
-/// The values of the first two "type" members near the head: of the record and of its payload. Empty
-/// when they stand further back; then only the parser knows them.
-std::array<std::string_view, 2> types_of(std::string_view bytes) {
+/// The value of the first "type" member in `head`, which then begins behind it. Empty when there is none.
+std::string_view take_type(std::string_view& head) {
   constexpr std::string_view kKey = "\"type\"";
-  const auto head = bytes.substr(0, 300);
-  std::array<std::string_view, 2> types;
-  std::size_t at = 0;
-  for (auto& type : types) {
-    at = head.find(kKey, at);
-    if (at == std::string_view::npos) break;
-    at = head.find_first_not_of(" \t", at + kKey.size());
-    if (at == std::string_view::npos || head[at] != ':') break;
-    at = head.find_first_not_of(" \t", at + 1);
-    if (at == std::string_view::npos || head[at] != '"') break;
-    const auto end = head.find('"', ++at);
-    if (end == std::string_view::npos) break;
-    type = head.substr(at, end - at);
-  }
-  return types;
+  auto at = head.find(kKey);
+  if (at == std::string_view::npos) return {};
+  at = head.find_first_not_of(" \t", at + kKey.size());
+  if (at == std::string_view::npos || head[at] != ':') return {};
+  at = head.find_first_not_of(" \t", at + 1);
+  if (at == std::string_view::npos || head[at] != '"') return {};
+  const auto end = head.find('"', ++at);
+  if (end == std::string_view::npos) return {};
+  const auto type = head.substr(at, end - at);
+  head.remove_prefix(end);
+  return type;
 }
 
+/// Where the types of a record and of its payload stand; further back only the parser finds them.
+std::string_view head_of(std::string_view bytes) { return bytes.substr(0, 300); }
+
 bool codex_worth(std::string_view bytes) {
-  const auto [record, payload] = types_of(bytes);
-  if (record == "response_item") return payload != "reasoning" && !payload.starts_with("web_search");
-  if (record == "event_msg") return payload.empty() || payload == "turn_aborted";
+  auto head = head_of(bytes);
+  const auto record = take_type(head);
+  if (record == "response_item") {
+    const auto payload = take_type(head);
+    return payload != "reasoning" && !payload.starts_with("web_search");
+  }
+  if (record == "event_msg") {
+    const auto payload = take_type(head);
+    return payload.empty() || payload == "turn_aborted";
+  }
   return record != "compacted" && record != "world_state" && record != "reasoning";
 }
 bool copilot_worth(std::string_view bytes) {
-  const auto type = types_of(bytes)[0];
+  auto head = head_of(bytes);
+  const auto type = take_type(head);
   return !type.starts_with("hook.") && !type.starts_with("system.") && !type.starts_with("permission.");
 }
 bool pi_worth(std::string_view bytes) {
-  return !is_one_of(types_of(bytes)[0], {"compaction", "branch_summary", "custom", "custom_message", "model_change"});
+  auto head = head_of(bytes);
+  return !is_one_of(take_type(head), {"compaction", "branch_summary", "custom", "custom_message", "model_change"});
 }
 
 const std::array<JsonFormat, 7>& formats() {
