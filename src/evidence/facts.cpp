@@ -193,9 +193,10 @@ class Assembly {
   /// What only the exit status, or silence, tells of a command that is known to build, check or test.
   void by_exit_status(const Command& command, const std::vector<ToldStatus>& told) {
     const auto& caveats = command.facts.caveats;
-    if (caveats.has(Caveat::background) || caveats.has(Caveat::collect_only)) return;
-    const bool silent =
-        says_nothing(printed_of(command), command.text) && !(command.exit_code && command.exit_code->value != 0);
+    if (command.facts.activities.empty() || caveats.has(Caveat::background) || caveats.has(Caveat::collect_only))
+      return;
+    const bool silent = says_nothing(printed_of(command), command.text, command.facts.printed) &&
+                        !(command.exit_code && command.exit_code->value != 0);
     const bool blamed = std::ranges::any_of(reading_->checks, [](const CheckResult& c) { return !c.ok; }) ||
                         std::ranges::any_of(reading_->results, [](const TestResult& r) { return !r.green; });
     // The exit status of a check alone is its verdict, whatever it printed last.
@@ -299,7 +300,8 @@ class Assembly {
     const std::string_view text = command.text;
     // A push that ends with 0 pushed or had nothing to push; a commit's status says less: a merge may be up to date.
     const bool quiet = text.find(" -q") != std::string_view::npos || text.find("--quiet") != std::string_view::npos ||
-                       says_nothing(printed_of(command), text) || (activity == Activity::push && status) ||
+                       says_nothing(printed_of(command), text, command.facts.printed) ||
+                       (activity == Activity::push && status) ||
                        (activity == Activity::commit && status && !asks_git(text));
     const std::string printed = lower(printed_of(command));
     if (activity == Activity::push && status && status->value != 0 && found_.pushes.size() == marks_.pushes &&

@@ -29,7 +29,8 @@ struct ToldStatus {
 std::vector<ToldStatus> told_statuses(const std::vector<PrintedStatus>& printed, std::string_view output);
 
 /// Whether the output holds nothing but what the command itself says: lines of its echoes, statuses,
-/// downloads of dependencies and the notes agents put where nothing was printed.
-bool says_nothing(std::string_view output, std::string_view command);
+/// downloads of dependencies and the notes agents put where nothing was printed. `printed` are the statuses that the
+/// command prints.
+bool says_nothing(std::string_view output, std::string_view command, const std::vector<PrintedStatus>& printed);
 
 }  // namespace warrant::evidence

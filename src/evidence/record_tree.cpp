@@ -191,11 +191,14 @@ struct RecordParser::State {
     return (key.size() * 7 + static_cast<unsigned char>(key.front())) % 256;
   }
   bool wants(std::string_view key) const {
-    return !key.empty() && std::ranges::find(keys[slot(key)], key) != keys[slot(key)].end();
+    if (key.empty()) return false;
+    const auto& candidates = keys[slot(key)];
+    return !candidates.empty() && std::ranges::find(candidates, key) != candidates.end();
   }
 
   bool done() const { return at >= end; }
-  char here() const { return bytes[*at]; }
+  /// The first stage gives only places inside the bytes.
+  char here() const { return bytes.data()[*at]; }
   /// The bytes from the current token to the next structural byte.
   std::string_view token() const {
     const std::size_t to = at + 1 < end ? at[1] : bytes.size();

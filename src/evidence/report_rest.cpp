@@ -104,6 +104,7 @@ std::optional<long long> number_line(std::string_view line) {
 /// The lines that neither the command itself nor a package without tests accounts for.
 std::vector<std::string_view> rest_lines(std::string_view printed, std::string_view command) {
   std::vector<std::string_view> rest;
+  const auto facts = read_command(command);
   for (std::size_t begin = 0; begin < printed.size();) {
     const auto end = std::min(printed.find('\n', begin), printed.size());
     const auto line = trim(printed.substr(begin, end - begin));
@@ -111,7 +112,7 @@ std::vector<std::string_view> rest_lines(std::string_view printed, std::string_v
     if (line.find("[no test files]") != std::string_view::npos ||
         line.find("no tests to run") != std::string_view::npos)
       continue;
-    if (!line.empty() && !says_nothing(line, command)) rest.push_back(line);
+    if (!line.empty() && !says_nothing(line, command, facts.printed)) rest.push_back(line);
   }
   return rest;
 }
