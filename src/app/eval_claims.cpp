@@ -307,6 +307,9 @@ std::string report(const Tally& tally, std::string_view title, bool altering) {
   text += fmt::format("\ngate agreed {}; blocks: recall {}, precision {}, false blocks {} of {} supported\n",
                       percent(tally.gates.agreed(), tally.gates.total()), percent(blocked, unsupported),
                       percent(blocked, blocked + false_blocks), percent(false_blocks, supported), supported);
+  // Each kind of message weighs the same: blocked / unsupported against false_blocks / supported.
+  text += fmt::format("{} of {} unsupported; precision at equal numbers {}\n", unsupported, unsupported + supported,
+                      percent(blocked * supported, blocked * supported + false_blocks * unsupported));
   text += fmt::format("abstentions: {} claims that are stated were not judged\n",
                       all.count[1][0] + all.count[2][0] + all.count[3][0]);
   text += fmt::format("held where no test ran: {}\n", tally.held_without_run);

@@ -270,7 +270,30 @@ Finding files_changed(const Claim& claim, const Sources& sources) {
     for (const auto& value : source.facts.files_changed)
       all.push_back(shown(std::to_string(value.value), value.span, source));
   }
-  return all.empty() ? not_judged() : among(claim, all, Reason::no_file_change);
+  if (all.empty()) return not_judged();
+  auto finding = among(claim, all, Reason::no_file_change);
+  if (finding.status != Status::broken || sources.edits() == nullptr) return finding;
+  // Git's diff leaves out the new files; what the session edited may be what is counted.
+  std::vector<std::string_view> edited;
+  std::vector<std::string_view> created;
+  for (const auto& edit : *sources.edits()) {
+    if (!edit.ok) continue;
+    edited.push_back(edit.path);
+    if (edit.kind == evidence::EditKind::create) created.push_back(edit.path);
+  }
+  const auto distinct = [](std::vector<std::string_view>& paths) {
+    std::ranges::sort(paths);
+    return static_cast<std::size_t>(std::ranges::unique(paths).begin() - paths.begin());
+  };
+  const auto new_files = distinct(created);
+  const bool counts_new = std::ranges::any_of(all, [&](const Shown& each) {
+    const auto shown_files = std::stoull(each.value);
+    const auto said = claim.value.size() < 7 ? std::stoull(claim.value) : 0;
+    return said > shown_files && said <= shown_files + new_files;
+  });
+  if (counts_new || std::to_string(distinct(edited)) == claim.value)
+    return compared(true, {claim.value, all.back().span, all.back().run});
+  return finding;
 }
 
 Finding http_status(const Claim& claim, const Sources& sources) {

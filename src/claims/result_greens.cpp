@@ -88,13 +88,17 @@ void ResultReader::read_green() {
     for (std::size_t i = reach.begin; i < reach.end; ++i) {
       if (i == subject.at) continue;
       if (says_green(word(i)) && !verdict && !hands_over(i)) verdict = i;
-      if (subject.topic == Topic::typecheck && one_of(word(i), {"check", "checks"}) && i == subject.at + 1) verdict = i;
+      // "types check", "it type checks"; "the type check" is a noun.
+      if (subject.topic == Topic::typecheck && i == subject.at + 1 &&
+          word(i) == (word(subject.at) == "type" ? "checks" : "check"))
+        verdict = i;
       if (one_of(word(i), {"compiles", "compiled", "kompiliert"}) && !verdict) verdict = i;
       // "without errors", "no warnings", "0 errors", "keine Fehler"
       if (one_of(word(i), {"no", "without", "0", "zero", "keine", "ohne"}) &&
           (one_of(word(i + 1), {"error", "errors", "failures", "issues", "problems", "warnings", "complaints", "fehler",
                                 "warnungen", "violations"}) ||
-           one_of(word(i + 2), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler"}) ||
+           (!one_of(word(i + 1), {"new", "additional", "further", "more"}) &&
+            one_of(word(i + 2), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler"})) ||
            (word(i + 2) == "single" &&
             one_of(word(i + 3), {"error", "failure", "issue", "problem", "warning", "complaint"})))) {
         // "no failures" is read with the counts.
@@ -112,7 +116,10 @@ void ResultReader::read_green() {
       verdict = subject.at;
     if (!verdict) verdict = second_verb(segment);
     const bool ticked = s_.ticked && (s_.tokens.size() <= 6 || tick_only) && !verdict;
-    if (ticked) {
+    // "✅ 343 test files": how many there are.
+    const bool of_files = subject.at > 0 && one_of(word(subject.at + 1), {"file", "files"}) &&
+                          s_.tokens[subject.at - 1].kind == Kind::number;
+    if (ticked && !of_files) {
       const bool fail =
           std::ranges::any_of(s_.tokens, [](const Token& t) { return says_fail(t.text) || t.mark("cross"); });
       bool tick_near = s_.tokens.size() <= 6;

@@ -69,6 +69,8 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "verified_with",
     "older_commits",
     "other_pushes",
+    "run_logs",
+    "removed_tests",
     "act_verbs",
     "act_listed",
     "act_now",

@@ -58,6 +58,8 @@ enum class Rule : std::uint8_t {
   verified_with,
   older_commits,
   other_pushes,
+  run_logs,
+  removed_tests,
   // How acts are stated.
   act_verbs,
   act_listed,

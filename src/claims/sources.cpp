@@ -85,6 +85,64 @@ class Work {
   std::unordered_map<std::string, bool> known_;
 };
 
+/// "pytest > out.log", and later "tail -3 out.log": what is shown is what that run printed, when it ran.
+class RunLogs {
+ public:
+  /// A run, and when what it shows was printed.
+  struct Placed {
+    std::size_t run;
+    std::int64_t order;
+    bool as_log;
+  };
+  /// All runs in the order in which their outputs were printed. Reads those that show a log as that log.
+  static std::vector<Placed> place(const Ordered& session, const std::vector<const ReadRun*>& read) {
+    std::vector<Placed> placed;
+    placed.reserve(session.runs.size());
+    for (std::size_t i = 0; i < session.runs.size(); ++i) placed.push_back({i, session.runs[i].order, false});
+    std::ranges::stable_sort(placed, {}, &Placed::order);
+    RunLogs logs;
+    bool moved = false;
+    for (auto& each : placed) {
+      const auto& one = *read[each.run];
+      if (const auto* log = logs.shown_by(one)) {
+        each.as_log = moved = true;
+        each.order = log->order;
+        const auto command = log->log->command + " | " + log->filter;
+        if (!one.as_log || one.as_log->command != command)
+          one.as_log = std::make_unique<ReadRun::AsLog>(
+              ReadRun::AsLog{command, evidence::read_output(command, std::nullopt, session.runs[each.run].output)});
+      }
+      for (const auto& log : one.logs) logs.add({&log, session.runs[each.run].order, {}});
+    }
+    if (moved) std::ranges::stable_sort(placed, {}, &Placed::order);
+    return placed;
+  }
+
+ private:
+  struct Known {
+    const evidence::Log* log;
+    std::int64_t order;
+    std::string filter;  ///< what shows it
+  };
+  void add(Known log) {
+    constexpr std::size_t kMost = 64;
+    if (known_.size() >= kMost) known_.erase(known_.begin());
+    known_.push_back(std::move(log));
+  }
+  const Known* shown_by(const ReadRun& run) {
+    if (known_.empty() || !on(Rule::run_logs)) return nullptr;
+    for (const auto& look : run.looks) {
+      for (auto log = known_.rbegin(); log != known_.rend(); ++log) {
+        if (!evidence::same_file(log->log->path, look.path)) continue;
+        log->filter = look.filter;
+        return &*log;
+      }
+    }
+    return nullptr;
+  }
+  std::vector<Known> known_;
+};
+
 }  // namespace
 
 const evidence::Command* Standing::command() const {
@@ -117,9 +175,13 @@ bool is_documentation(std::string_view path) {
 
 ReadRun ReadRun::of(const OrderedRun& run, evidence::Evidence facts) {
   ReadRun read{.facts = std::move(facts), .written = {}};
-  if (run.exit_code.value_or(0) != 0) return read;
-  read.written = evidence::files_written(run.command);
-  std::erase_if(read.written, [](const std::string& path) { return !is_code(path); });
+  if (run.exit_code.value_or(0) == 0) {
+    read.written = evidence::files_written(run.command);
+    std::erase_if(read.written, [](const std::string& path) { return !is_code(path); });
+    read.removed = evidence::files_removed(run.command);
+  }
+  read.logs = evidence::logs_written(run.command, run.output);
+  read.looks = evidence::looks_at(run.command);
   return read;
 }
 
@@ -127,7 +189,7 @@ bool is_code(std::string_view path) { return !is_documentation(path) && !reaches
 
 Sources Sources::of(std::string_view output) {
   Sources sources;
-  sources.own_.push_back({evidence::read_evidence(output), {}});
+  sources.own_.push_back({.facts = evidence::read_evidence(output), .written = {}});
   sources.sources_.push_back({sources.own_.front().facts, std::nullopt, std::nullopt, {}, output});
   return sources;
 }
@@ -168,13 +230,22 @@ Sources Sources::of(const Ordered& session, const Known& known) {
   sources.edited_.reserve(code.size());
   for (const auto& edit : code) sources.edited_.push_back(edit.path);
   Work work(sources.edited_);
-  std::vector<std::size_t> order(session.runs.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return session.runs[i].order; });
-  sources.sources_.reserve(order.size());
-  for (const auto index : order) {
+  for (std::size_t i = 0; i < known.runs.size(); ++i) {
+    for (const auto& path : known.runs[i]->removed) sources.removed_.emplace_back(path, session.runs[i].order);
+  }
+  for (const auto& edit : session.edits) {
+    if (edit.ok && edit.kind == evidence::EditKind::remove) sources.removed_.emplace_back(edit.path, edit.order);
+  }
+  const auto placed = RunLogs::place(session, known.runs);
+  sources.sources_.reserve(placed.size());
+  for (const auto& each : placed) {
+    const auto index = each.run;
     const auto& run = session.runs[index];
-    Source source{known.runs[index]->facts, session.let_go + index, std::nullopt, run.caveats, run.output};
+    const auto& own = *known.runs[index];
+    Source source{each.as_log ? own.as_log->facts : own.facts, session.let_go + index, std::nullopt, run.caveats,
+                  run.output};
+    // A log is shown, and yet what is in it was run.
+    if (each.as_log) source.caveats.remove(Caveat::only_shown);
     for (const auto& command : source.facts.commands) {
       source.caveats.add(command.facts.caveats);
       if (elsewhere(command.facts.directory)) source.caveats.add(Caveat::other_directory);
@@ -184,8 +255,8 @@ Sources Sources::of(const Ordered& session, const Known& known) {
     source.void_ = voided_by(source.caveats);
     if (!source.void_ && source.caveats.has(Caveat::background) && on(Rule::background))
       source.void_ = Reason::background;
-    source.order = run.order;
-    const auto later = std::ranges::upper_bound(code, run.order, {}, &Code::order) - code.begin();
+    source.order = each.order;
+    const auto later = std::ranges::upper_bound(code, each.order, {}, &Code::order) - code.begin();
     source.edited = std::span(sources.edited_).subspan(static_cast<std::size_t>(later));
     sources.sources_.push_back(std::move(source));
   }
@@ -216,6 +287,7 @@ const std::vector<Standing>& Sources::tests() const {
       if ((run.empty() && on(Rule::empty_run)) || voided_by(run.caveats)) continue;
       if (source.voided(run.runner, run.command())) continue;
       const Standing now{&run, &source};
+      if (!run.green() && was_removed(now)) continue;
       std::erase_if(standing, [&](const Standing& before) {
         return (before.source != &source || red_before(before, now)) && replaces(now, before);
       });
@@ -223,6 +295,25 @@ const std::vector<Standing>& Sources::tests() const {
     }
   }
   return tests_.emplace(std::move(standing));
+}
+
+/// A run of nothing but files that were deleted afterwards: a reproduction that failed on purpose is no suite.
+bool Sources::was_removed(const Standing& run) const {
+  if (removed_.empty() || !on(Rule::removed_tests)) return false;
+  auto selection = run.selection();
+  bool any = false;
+  while (!selection.empty()) {
+    const auto end = std::min(selection.find(' '), selection.size());
+    const auto word = selection.substr(0, std::min(end, selection.find("::")));
+    selection.remove_prefix(std::min(end + 1, selection.size()));
+    if (word.starts_with('-') || word.find('.') == std::string_view::npos) continue;
+    any = true;
+    const bool gone = std::ranges::any_of(removed_, [&](const auto& each) {
+      return each.second > run.source->order && evidence::same_file(each.first, word);
+    });
+    if (!gone) return false;
+  }
+  return any;
 }
 
 std::vector<Standing> Sources::replaced() const {

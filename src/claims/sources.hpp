@@ -5,10 +5,12 @@
 
 #include <warrant/evidence/evidence.hpp>
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warrant::claims {
@@ -16,7 +18,16 @@ namespace warrant::claims {
 /// What was read of one run.
 struct ReadRun {
   evidence::Evidence facts;
-  std::vector<std::string> written;  ///< code that its command line wrote itself
+  std::vector<std::string> written;        ///< code that its command line wrote itself
+  std::vector<std::string> removed = {};   ///< files that it deleted
+  std::vector<evidence::Log> logs = {};    ///< files that took up what its steps print
+  std::vector<evidence::Look> looks = {};  ///< files that it shows
+  /// The same output read as that of the run whose log it shows, under that run's command; made when asked for.
+  struct AsLog {
+    std::string command;
+    evidence::Evidence facts;
+  };
+  mutable std::unique_ptr<AsLog> as_log = {};
   static ReadRun of(const OrderedRun& run, evidence::Evidence facts);
 };
 
@@ -87,11 +98,13 @@ class Sources {
 
  private:
   Sources() = default;
+  [[nodiscard]] bool was_removed(const Standing& run) const;
   std::vector<ReadRun> own_;  ///< read for these sources alone
   std::vector<Source> sources_;
   mutable std::optional<std::vector<Standing>> tests_;  ///< once they are asked for; one thread looks at a time
   const std::vector<OrderedEdit>* edits_ = nullptr;
-  std::vector<std::string_view> edited_;  ///< paths of code in the order of their edits
+  std::vector<std::pair<std::string_view, std::int64_t>> removed_;  ///< files that were deleted, and when
+  std::vector<std::string_view> edited_;                            ///< paths of code in the order of their edits
 };
 
 }  // namespace warrant::claims

@@ -113,6 +113,97 @@ TEST(Claude, ASlashCommandEndsTheTurnBeforeIt) {
   EXPECT_TRUE(got.messages[3].final);
 }
 
+TEST(MiniSweAgent, ALongResultMayStandBeforeTheChat) {
+  const std::string filler(100'000, 'x');
+  std::string text = kMini;
+  text.insert(text.find("\"exit_status\""), "\"submission\":\"" + filler + "\",");
+  const auto got = told(text);
+  EXPECT_EQ(got.report.format, Format::swe_agent);
+  EXPECT_EQ(got.messages.size(), 4U);
+}
+
+TEST(ExportedChat, FunctionsWithResultsOfTheirOwnRole) {
+  const auto got = told(
+      R"({"messages":[{"role":"developer","content":[{"type":"text","text":"rules"}]},)"
+      R"({"role":"user","content":[{"type":"text","text":"Fix it."}]},)"
+      R"({"role":"assistant","content":[{"type":"tool_call","name":"exec_command"}],"tool_calls":[{"id":"a","type":"function","function":{"name":"exec_command","arguments":"{\"cmd\":\"pytest -q\",\"workdir\":\"/w\"}"}}]},)"
+      R"({"role":"tool","tool_call_id":"a","content":[{"type":"tool_output","text":"Process exited with code 0\nOutput:\n3 passed in 0.1s\n"}]},)"
+      R"({"role":"assistant","content":[{"type":"text","text":"All 3 tests pass."}]},)"
+      R"({"role":"user","content":[{"type":"text","text":"Thanks. And the notes?"}]},)"
+      R"({"role":"assistant","content":[{"type":"tool_call","name":"write_file"}],"tool_calls":[{"id":"b","type":"function","function":{"name":"write_file","arguments":"{\"path\":\"notes.md\"}"}}]},)"
+      R"({"role":"tool","tool_call_id":"b","content":[{"type":"tool_output","text":"ok"}]},)"
+      R"({"role":"assistant","content":[{"type":"text","text":"Written."}]}],"meta":{"x":1}})");
+  EXPECT_EQ(got.report.format, Format::swe_agent);
+  ASSERT_EQ(got.messages.size(), 4U);
+  EXPECT_TRUE(got.messages[1].final);
+  EXPECT_EQ(got.messages[2].text, "Thanks. And the notes?");
+  EXPECT_TRUE(got.messages[3].final);
+  ASSERT_EQ(got.runs.size(), 1U);
+  EXPECT_EQ(got.runs[0].command, "pytest -q");
+  EXPECT_EQ(got.runs[0].exit_code, 0);
+  ASSERT_EQ(got.edits.size(), 1U);
+  EXPECT_EQ(got.edits[0].path, "notes.md");
+}
+
+TEST(Gemini, AChatThatWasSharedAsMarkdown) {
+  const auto got = told(
+      "## USER \xf0\x9f\xa7\x91\xe2\x80\x8d\xf0\x9f\x92\xbb\n\nThis is the Gemini CLI. We are setting up the "
+      "context.\n\n"
+      "---\n\n## USER \xf0\x9f\xa7\x91\xe2\x80\x8d\xf0\x9f\x92\xbb\n\nRun the tests.\n\n---\n\n"
+      "## MODEL \xe2\x9c\xa8\n\nI run them.**Tool Command**:\n```json\n{\n  \"name\": \"run_shell_command\",\n  "
+      "\"args\": "
+      "{\n    \"command\": \"pytest -q\"\n  }\n}\n```\n\n---\n\n"
+      "## USER \xf0\x9f\xa7\x91\xe2\x80\x8d\xf0\x9f\x92\xbb\n\n**Tool Response**:\n```json\n{\n  \"id\": "
+      "\"run_shell_command-1\",\n "
+      " \"name\": \"run_shell_command\",\n  \"response\": {\n    \"output\": \"Command: pytest -q\\nDirectory: "
+      "(root)\\nOutput: 1 failed, 2 passed in 0.1s\\nError: (none)\\nExit Code: 1\\nSignal: 0\"\n  }\n}\n```\n\n---\n\n"
+      "## MODEL \xe2\x9c\xa8\n\nOne test fails.\n\n---\n");
+  EXPECT_EQ(got.report.format, Format::gemini);
+  ASSERT_EQ(got.messages.size(), 3U);
+  EXPECT_EQ(got.messages[0].text, "Run the tests.");
+  EXPECT_EQ(got.messages[2].text, "One test fails.");
+  EXPECT_TRUE(got.messages[2].final);
+  ASSERT_EQ(got.runs.size(), 1U);
+  EXPECT_EQ(got.runs[0].command, "pytest -q");
+  EXPECT_EQ(got.runs[0].exit_code, 1);
+  EXPECT_EQ(got.runs[0].facts.runs.at(0).failed(), 1);
+}
+
+TEST(Codex, AScriptReadsOnWhatItStarted) {
+  const auto item = [](std::string_view id, std::string_view script, std::string_view output) {
+    return R"({"type":"response_item","payload":{"type":"custom_tool_call","call_id":")" + std::string(id) +
+           R"(","name":"exec","input":")" + std::string(script) + "\"}}\n" +
+           R"({"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":")" + std::string(id) +
+           R"(","output":")" + std::string(output) + "\"}}\n";
+  };
+  const auto got = told(
+      item("a", "const r = await tools.exec_command({cmd:'pytest -q'}); text(r.output)",
+           "collecting\\nSESSION_ID=471") +
+      item("b", "const r = await tools.write_stdin({session_id:471}); text(r.output)", "3 passed in 0.1s") +
+      R"({"type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}})");
+  ASSERT_EQ(got.runs.size(), 2U);
+  EXPECT_EQ(got.runs[1].command, "pytest -q");
+}
+
+TEST(Logs, WhereAStepLeavesWhatItPrints) {
+  const auto first = [](std::string_view command, std::string_view output = {}) {
+    const auto logs = logs_written(command, output);
+    return logs.empty() ? std::string() : logs[0].path + " < " + logs[0].command;
+  };
+  EXPECT_EQ(first("pytest -q > out.log 2>&1"), "out.log < pytest -q");
+  EXPECT_EQ(first("cd x && nohup pytest -q &> /tmp/out.log &"), "/tmp/out.log < pytest -q");
+  EXPECT_EQ(first("pytest 2>&1 | tee -a 'out.log' | tail -3"), "out.log < pytest 2>&1");
+  EXPECT_EQ(first("pytest", "Output too large (32KB). Full output saved to: /h/b1.txt\n\nPreview"),
+            "/h/b1.txt < pytest");
+  EXPECT_EQ(first("pytest 2>/dev/null"), "");
+  EXPECT_EQ(first("echo done > out.log"), "");
+  const auto looks = looks_at("tail -3 out.log | grep passed");
+  ASSERT_EQ(looks.size(), 1U);
+  EXPECT_EQ(looks[0].path, "out.log");
+  EXPECT_TRUE(same_file("/tmp/w/out.log", "out.log"));
+  EXPECT_FALSE(same_file("/tmp/w/out.log", "ut.log"));
+}
+
 TEST(ChatFormats, DamagedTextNeverFailsTheReader) {
   std::minstd_rand random(7);
   for (int i = 0; i < 400; ++i) {

@@ -137,6 +137,18 @@ void golangci(const Line& line, Reading& reading) {
   }
 }
 
+/// `flutter analyze`, `dart analyze`: "error • … • lib/a.dart:1:1 • code", and "12 issues found. (ran in 8.0s)".
+void analyzer_error(const Line& line, Reading& reading) {
+  if (line.body.starts_with("error \xe2\x80\xa2")) ++reading.analyzer_errors;
+}
+void analyzer(const Line& line, Reading& reading) {
+  if (line.body.starts_with("No issues found!")) reading.check(Runner::dart, kLint, true, line, zero(line));
+  const auto issues = line.before("issue");
+  if (!issues || !line.has(" found. (ran in ")) return;
+  const Count errors{static_cast<long long>(reading.analyzer_errors), line.span()};
+  reading.check(Runner::dart, kLint, errors.value == 0, line, errors);
+}
+
 void rubocop(const Line& line, Reading& reading) {
   if (!line.has(" inspected, ")) return;
   const bool none = line.has("no offenses detected");
@@ -353,6 +365,9 @@ std::vector<Row> check_rows() {
       {"formatted", Runner::ruff, formatted},
       {"left unchanged", Runner::ruff, formatted},
       {"checked 0", Runner::biome, biome},
+      {"error \xe2\x80\xa2", Runner::dart, analyzer_error},
+      {" found. (ran in ", Runner::dart, analyzer},
+      {"no issues found!", Runner::dart, analyzer},
       {"found no ", Runner::other, found_none},
       {"formatting issues", Runner::other, formatting_issues},
       {"0 issue", Runner::golangci, golangci},

@@ -33,6 +33,10 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 /// Text that a program put into the user's place: reminders, command echoes, environment notes.
 bool is_injected(std::string_view text);
 
+/// A part "functionCall" or "functionResponse" of Gemini: {"name","args"}, {"name","response":{"output"}}.
+void gemini_function_call(Record::Ref made, SessionWriter& writer, bool sidechain = false);
+void gemini_function_response(Record::Ref answer, SessionWriter& writer);
+
 bool read_claude(Record::Ref record, std::string_view member, SessionWriter& writer);
 bool read_codex(Record::Ref record, std::string_view member, SessionWriter& writer);
 bool read_opencode(Record::Ref record, std::string_view member, SessionWriter& writer);

@@ -69,4 +69,24 @@ class SpecStoryReader {
   std::string json_;  ///< the parameters of an editor's terminal tool
 };
 
+/// Gemini CLI's shared Markdown: "## USER" and "## MODEL" headings, a tool's call and its response as JSON in a fence.
+class GeminiMarkdownReader {
+ public:
+  explicit GeminiMarkdownReader(SessionWriter& writer) : writer_(writer) {}
+  void line(std::string_view text);
+  void end();
+
+ private:
+  void flush();
+  void append(std::string_view text);
+  void close_json();
+  SessionWriter& writer_;
+  enum class Part { none, user, agent } part_ = Part::none;
+  bool wants_json_ = false;
+  bool in_json_ = false;
+  bool response_ = false;
+  std::string text_;
+  std::string json_;
+};
+
 }  // namespace warrant::evidence

@@ -195,16 +195,9 @@ void parts_message(Record::Ref parts, bool agent, bool sidechain, SessionWriter&
   for (auto part = parts.first(); part; part = part.next()) {
     if (const auto made = part["functionCall"]) {
       say();
-      auto call = gemini_call(made["name"].text(), made["args"]);
-      call.sidechain = sidechain;
-      writer.call(made["id"] ? made["id"].text() : writer.nameless(made["name"].raw(), true), std::move(call));
+      gemini_function_call(made, writer, sidechain);
     } else if (const auto answer = part["functionResponse"]) {
-      const auto id = answer["id"] ? answer["id"].text() : writer.nameless(answer["name"].raw(), false);
-      const auto* call = writer.pending(id);
-      SessionWriter::Result result;
-      result.failed = static_cast<bool>(answer["response"]["error"]);
-      if (call == nullptr || call->kind == ToolKind::command) gemini_output(response_text(part), result);
-      writer.result(id, std::move(result));
+      gemini_function_response(answer, writer);
     } else if (const auto text = part["text"]; text && !part["thought"].is_true()) {
       said += text.text();
     }
@@ -292,6 +285,26 @@ bool read_opencode(Record::Ref record, std::string_view member, SessionWriter& w
   if (!agent && !typed.empty()) writer.user(std::move(typed));
   if (info["error"]["name"].raw() == "MessageAbortedError") writer.aborted();
   return info || record["parts"];
+}
+
+void gemini_function_call(Record::Ref made, SessionWriter& writer, bool sidechain) {
+  auto call = gemini_call(made["name"].text(), made["args"]);
+  call.sidechain = sidechain;
+  writer.call(made["id"] ? made["id"].text() : writer.nameless(made["name"].raw(), true), std::move(call));
+}
+
+void gemini_function_response(Record::Ref answer, SessionWriter& writer) {
+  auto id = answer["id"].text();
+  // Markdown names the call only behind it.
+  if (id.empty() || writer.pending(id) == nullptr) {
+    auto nameless = writer.nameless(answer["name"].raw(), false);
+    if (id.empty() || writer.pending(nameless) != nullptr) id = std::move(nameless);
+  }
+  const auto* call = writer.pending(id);
+  SessionWriter::Result result;
+  result.failed = static_cast<bool>(answer["response"]["error"]);
+  if (call == nullptr || call->kind == ToolKind::command) gemini_output(response_text(answer), result);
+  writer.result(id, std::move(result));
 }
 
 bool read_gemini(Record::Ref record, std::string_view, SessionWriter& writer) {

@@ -106,7 +106,9 @@ Result<ReadReport> read_input(Input input, std::string_view where, const ReadOpt
                     .edits = 0,
                     .cwd = {}};
   SessionWriter writer(options, sink, report);
-  if (is_json(*format)) {
+  if (*format == Format::gemini && is_shared_gemini(head)) {
+    read_markdown<GeminiMarkdownReader>(window, writer, report);
+  } else if (is_json(*format)) {
     read_json(window, json_format(*format), layout, writer, report);
   } else if (*format == Format::aider) {
     read_markdown<AiderReader>(window, writer, report);

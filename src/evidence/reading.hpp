@@ -133,6 +133,7 @@ class Reading {
   bool jest_suite_failed = false;
   std::size_t jest_suites_end = 0;           ///< behind the "Test Suites:" line
   std::optional<long long> cargo_announced;  ///< "running 5 tests"
+  std::size_t analyzer_errors = 0;           ///< "error • …" lines of Dart's analyzer
   Tally prove_failed;
   bool playwright_running = false;
   bool unit_finished_in = false;  ///< "Finished in" seen, ExUnit's and RSpec's line

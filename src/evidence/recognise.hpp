@@ -19,6 +19,8 @@ enum class Layout : std::uint8_t {
 Layout layout_of(std::string_view head);
 
 /// The bytes that a byte order mark takes: 3 or 0.
+/// Whether the head is that of a chat that Gemini CLI shared as Markdown.
+bool is_shared_gemini(std::string_view head);
 std::size_t byte_order_mark(std::string_view head);
 
 }  // namespace warrant::evidence

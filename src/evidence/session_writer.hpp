@@ -77,6 +77,9 @@ class SessionWriter {
   /// The file tells its steps with their results; a chat beside them says the same again.
   void note_step() { steps_ = true; }
   [[nodiscard]] bool has_steps() const { return steps_; }
+  /// The chat calls functions, whose results have a role of their own.
+  void note_functions() { functions_ = true; }
+  [[nodiscard]] bool has_functions() const { return functions_; }
   [[nodiscard]] bool begun() const { return ordinal_ > 0 || held_.has_value(); }
 
   void user(std::string text, bool sidechain = false);
@@ -132,6 +135,7 @@ class SessionWriter {
   std::deque<std::pair<std::size_t, std::string>> order_;  ///< the latest calls, answered or not
   std::size_t called_ = 0;
   bool steps_ = false;
+  bool functions_ = false;
   std::string scripted_;                                   ///< the last command that a script started
   std::unordered_map<std::string, std::string> sessions_;  ///< a command that goes on -> its text
   std::vector<std::pair<std::string, Result>> early_;      ///< results whose call is still to come

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 
 namespace warrant::evidence {
 namespace {
@@ -114,17 +115,36 @@ SessionWriter::Result observation_of(Record::Ref record, std::string text) {
   return result;
 }
 
-/// The command of a call's arguments, `{"command":"ls -la"}`.
-std::string command_of(std::string arguments) {
+/// A function that a chat calls, `{"command":"ls -la"}`, `{"file_path":"a.py"}` or `{"input":"*** Begin Patch…"}`.
+std::optional<Call> call_of_function(std::string_view name, std::string arguments) {
   constexpr std::size_t kMaxArguments = 1U << 20U;
+  const auto kind = kind_of_tool(name);
   const std::size_t size = arguments.size();
-  if (size > kMaxArguments) return {};
+  if (kind == ToolKind::other || size > kMaxArguments) return std::nullopt;
   arguments.append(kRecordPadding, '\0');
-  static thread_local RecordParser parser(std::vector<std::string_view>{"command", "cmd"});
+  static thread_local RecordParser parser(std::vector<std::string_view>{
+      "command", "cmd", "workdir", "cwd", "session_id", "path", "file_path", "filePath", "input", "patch"});
   Record record;
-  if (!parser.parse(std::string_view(arguments).substr(0, size), record)) return {};
+  if (!parser.parse(std::string_view(arguments).substr(0, size), record)) return std::nullopt;
   const auto root = record.root();
-  return (root["command"] ? root["command"] : root["cmd"]).text();
+  Call call = command_call(std::string(name), (root["command"] ? root["command"] : root["cmd"]).text());
+  call.cwd = (root["workdir"] ? root["workdir"] : root["cwd"]).text();
+  if (kind == ToolKind::command) {
+    if (call.command.empty() && root["session_id"]) call.command = std::to_string(root["session_id"].integer(-1));
+    return call.command.empty() ? std::nullopt : std::optional(std::move(call));
+  }
+  call.kind = kind;
+  call.command.clear();
+  if (kind == ToolKind::patch) {
+    call.files = files_of_patch((root["input"] ? root["input"] : root["patch"]).text());
+  } else {
+    for (const std::string_view key : {"file_path", "path", "filePath"}) {
+      if (!root[key]) continue;
+      call.files.emplace_back(root[key].text(), kind == ToolKind::write ? EditKind::create : EditKind::modify);
+      break;
+    }
+  }
+  return call.files.empty() ? std::nullopt : std::optional(std::move(call));
 }
 
 constexpr std::string_view kShell = "bash";
@@ -148,9 +168,10 @@ void read_assistant(Record::Ref record, std::string content, SessionWriter& writ
   } else if (calls.first()) {
     writer.agent(turn_of(std::move(content)).said);
     for (auto call = calls.first(); call; call = call.next()) {
-      const auto name = call["function"]["name"].raw();
-      if (kind_of_tool(name) == ToolKind::command)
-        start(call["id"].raw(), command_of(call["function"]["arguments"].text()), writer);
+      auto made = call_of_function(call["function"]["name"].raw(), call["function"]["arguments"].text());
+      if (!made || hands_in(made->command)) continue;
+      writer.note_functions();
+      writer.call(call["id"] ? call["id"].text() : writer.nameless(kShell, true), std::move(*made));
     }
   } else {
     auto turn = turn_of(std::move(content));
@@ -174,7 +195,8 @@ bool read_message(Record::Ref record, SessionWriter& writer) {
   if (id.empty() || writer.pending(id) == nullptr) id = writer.nameless(kShell, false);
   if (writer.pending(id) != nullptr) {
     writer.result(id, observation_of(record, std::move(content)));
-  } else if (role == "user" && !writer.begun()) {
+  } else if (role == "user" && (!writer.begun() || writer.has_functions()) && !is_injected(content)) {
+    // Where results have a role of their own, each message of the user is one.
     writer.user(std::move(content));
   }
   return true;

@@ -97,6 +97,20 @@ void by_script(std::string_view command, Collector& into) {
 
 }  // namespace
 
+std::vector<std::string> files_removed(std::string_view command) {
+  std::vector<std::string> files;
+  if (command.find("rm ") == std::string_view::npos) return files;
+  for (const auto& step : part_command(command)) {
+    auto words = unwrap(step.words);
+    if (words.size() > 1 && base_name(words[0]) == "git") words = words.subspan(1);
+    if (words.empty() || base_name(words[0]) != "rm") continue;
+    for (const auto& word : words.subspan(1)) {
+      if (!word.starts_with("-") && files.size() < kMaxFiles) files.push_back(word);
+    }
+  }
+  return files;
+}
+
 std::vector<std::string> files_written(std::string_view command) {
   Collector found;
   for (const auto& step : part_command(command)) by_program(unwrap(step.words), found);

@@ -96,6 +96,29 @@ bool covers(std::string_view later, std::string_view earlier);
 /// 64. Linear. Thread-safe.
 std::vector<std::string> files_written(std::string_view command);
 
+/// The files that a command line deletes by name: `rm a.py`. At most 64. Linear. Thread-safe.
+std::vector<std::string> files_removed(std::string_view command);
+
+/// A file that takes up what a step prints, and the step: "pytest -q > out.log", `make test | tee out.log`, or the file
+/// that the agent's host names beside the output.
+struct Log {
+  std::string path;
+  std::string command;
+};
+/// Of steps that build, test or check. At most 8. Linear. Thread-safe.
+std::vector<Log> logs_written(std::string_view command, std::string_view output);
+
+/// A file that a command line shows, and what shows it: "tail -3 out.log | grep x" shows out.log by "tail '-3' | 'grep'
+/// 'x'".
+struct Look {
+  std::string path;
+  std::string filter;
+};
+/// At most 8. Linear. Thread-safe.
+std::vector<Look> looks_at(std::string_view command);
+/// Whether two spellings name one file; one of them may be relative. Thread-safe.
+bool same_file(std::string_view a, std::string_view b);
+
 /// One spelling of a path: forward slashes, and "d:/x" for `D:\x`, `/d/x`, `/mnt/d/x` and `/cygdrive/d/x`, where case
 /// does not matter either. Thread-safe.
 std::string plain_path(std::string_view path);
