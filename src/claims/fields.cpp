@@ -326,10 +326,20 @@ class Reader {
       if (mentions(s, wide,
                    {"deployed", "live", "deploy", "deployment", "online", "hosted", "production", "deploys",
                     "ausgerollt", "bereitgestellt"}) &&
-          asserted(s, i) && !supposed_before(s, segment.begin)) {
+          asserted(s, i) && !supposed_before(s, segment.begin) &&
+          (names_place(s, i) || mentions(s, wide, {"deployed", "live", "ausgerollt", "bereitgestellt", "deploys"}))) {
         add(Field::deploy_url, t.text, t.span, s.span);
       }
     }
+  }
+
+  /// "Deployment: https://…", "online at https://…"; a noun beside an address ("the [production app](https://…) is
+  /// slow") tells of no deployment.
+  static bool names_place(const Sentence& s, std::size_t url) {
+    if (url == 0) return true;
+    const auto& before = s.tokens[url - 1];
+    return before.mark(":") || before.mark("arrow") || before.mark("dash") || before.mark("|") ||
+           one_of(word(s, url - 1), {"at", "to", "on", "is", "auf", "unter", "under", "via", "url", "address"});
   }
 
   /// Whether the message says that a request was opened now.

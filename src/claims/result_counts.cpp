@@ -262,6 +262,13 @@ void ResultReader::read_fraction(std::size_t i) {
   if (one_of(word(i + 1), {"checks", "check", "tasks", "steps", "items", "files", "jobs", "rules", "endpoints",
                            "commits", "issues", "points", "criteria"}))
     return;
+  // "5/5 updates delivered" counts updates.
+  if (i + 1 < s_.tokens.size() && s_.tokens[i + 1].kind == Kind::word && !about_tests(segment) &&
+      !says_green(word(i + 1)) && s_.under.find("test") == std::string::npos &&
+      !one_of(word(i + 1),
+              {"in",  "on", "with", "now", "across", "for", "after", "and",         "total", "again",      "locally",
+               "are", "is", "all",  "at",  "von",    "mit", "unit",  "integration", "e2e",   "assertions", "cases"}))
+    return;
   if (s_.under.find("test") != std::string::npos) pass = true;
   // "`npm test` ✅ (6/6)"
   for (std::size_t j = 0; s_.ticked && j < i; ++j) pass = pass || topic_of_command(j) == Topic::tests;

@@ -124,7 +124,7 @@ void ResultReader::read_green() {
           std::ranges::any_of(s_.tokens, [](const Token& t) { return says_fail(t.text) || t.mark("cross"); });
       bool tick_near = s_.tokens.size() <= 6;
       for (std::size_t i = subject.at > 3 ? subject.at - 3 : 0; i < std::min(subject.at + 4, s_.tokens.size()); ++i)
-        tick_near = tick_near || s_.tokens[i].mark("tick");
+        tick_near = tick_near || (s_.tokens[i].mark("tick") && ticks_off(subject.at, i));
       if (!fail && tick_near) verdict = subject.at;
     }
     if (!verdict) continue;
@@ -164,6 +164,15 @@ std::optional<std::size_t> ResultReader::second_verb(Segment segment) const {
   return i;
 }
 
+bool ResultReader::ticks_off(std::size_t subject, std::size_t tick) const {
+  const auto [from, to] = std::minmax(subject, tick);
+  for (std::size_t i = from; i < to; ++i) {
+    // "| E2E tests | ✅ 343 files |": what else stands in the cell of the tick is what it says.
+    if (s_.tokens[i].mark("|")) return tick + 1 >= s_.tokens.size() || s_.tokens[tick + 1].mark("|");
+  }
+  return true;
+}
+
 bool ResultReader::names_types_beside(Segment segment, std::size_t at) const {
   if (!on(Rule::compiles_as_types) || !one_of(word(at), {"compiles", "compiled", "compile", "kompiliert"}))
     return false;
@@ -175,6 +184,14 @@ bool ResultReader::names_types_beside(Segment segment, std::size_t at) const {
 
 bool ResultReader::in_relative_clause(std::size_t at) const {
   const auto segment = segment_of(s_, at);
+  // "a configuration for production builds"
+  if (word(at) == "builds") {
+    for (std::size_t i = at > segment.begin + 3 ? at - 3 : segment.begin; i < at; ++i) {
+      if (one_of(word(i), {"for", "of", "in", "to", "from", "with", "between", "during", "across", "production",
+                           "development", "release", "debug", "nightly", "local"}))
+        return true;
+    }
+  }
   if (word(at) != "builds" || at < segment.begin + 3) return false;
   return s_.tokens[at - 1].kind == Kind::word && s_.tokens[at - 2].kind == Kind::word &&
          one_of(word(at - 3), {"the", "a", "every", "what", "that"}) &&

@@ -232,6 +232,11 @@ void SpecStoryReader::line(std::string_view text) {
       tool_ = line.substr(from, line.find('"', from) - from);
     }
     kind_ = kind_of_tool(tool_);
+    // Of a tool that is not known by its name, the file says what it is for.
+    if (kind_ == ToolKind::other && line.find("data-tool-type=\"shell\"") != std::string_view::npos)
+      kind_ = ToolKind::command;
+    if (kind_ == ToolKind::other && line.find("data-tool-type=\"write\"") != std::string_view::npos)
+      kind_ = ToolKind::edit;
   } else if (line == "---" && part_ != Part::user) {
     flush();
   } else if (part_ != Part::none && !line.starts_with("<!-- ")) {
@@ -283,6 +288,12 @@ void SpecStoryReader::tool_line(std::string_view line) {
   if (path_.empty() && line.starts_with("Path: ")) path_ = std::string(line.substr(6));
   if (path_.empty() && line.size() > 2 && line.front() == '`' && line.ends_with('`'))
     path_ = std::string(line.substr(1, line.size() - 2));
+  // "<details><summary>Tool use: **edit_file_v2** • Edit file: /a/b.ts</summary>"
+  constexpr std::string_view kEdit = "Edit file: ";
+  if (const auto at = line.find(kEdit); path_.empty() && at != std::string_view::npos) {
+    const auto path = line.substr(at + kEdit.size());
+    path_ = std::string(path.substr(0, path.find("</summary>")));
+  }
   if (path_.empty() && line.starts_with("<summary>") && line.find('`') != std::string_view::npos) {
     const auto from = line.find('`') + 1;
     path_ = std::string(line.substr(from, line.find('`', from) - from));
@@ -344,6 +355,8 @@ void SpecStoryReader::close_tool() {
     path_ = std::string(said.substr(made + 30, said.find_first_of(" \n", made + 30) - made - 30));
     created = true;
   }
+  // A second block of the same call, in which nothing stands.
+  if (path_.empty() && output_.empty()) return;
   const bool refused = said.find("<tool_use_error>") != std::string_view::npos ||
                        said.starts_with("The user doesn't want to proceed") || failed_;
   SessionWriter::Result result;

@@ -120,6 +120,7 @@ void SessionWriter::agent(std::string text, bool sidechain) {
   if (blank(text) || (sidechain && !options_.sidechains)) return;
   flush_message(false);
   ++report_.messages;
+  if (hands_in_ && !sidechain) last_said_ = text;
   Message message{.at = place(), .role = Role::agent, .text = std::move(text), .final = false, .sidechain = sidechain};
   if (sidechain) {
     emit(std::move(message));
@@ -134,6 +135,11 @@ void SessionWriter::agent_piece(std::string text) {
   } else {
     agent(std::move(text));
   }
+}
+
+void SessionWriter::hand_in() {
+  if (!held_ && !last_said_.empty()) agent(std::move(last_said_));
+  last_said_.clear();
 }
 
 void SessionWriter::answer(std::string text) {

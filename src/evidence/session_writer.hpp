@@ -86,6 +86,10 @@ class SessionWriter {
   void agent(std::string text, bool sidechain = false);
   /// A piece of a message: it goes on what was said last when nothing stands between them.
   void agent_piece(std::string text);
+  /// The agent ends by handing in what it did: what it said last is its answer, whatever ran since. `expect_hand_in`
+  /// has to be called before that is said.
+  void expect_hand_in() { hands_in_ = true; }
+  void hand_in();
   /// A message that is known to be the turn's last.
   void answer(std::string text);
   /// The turn was broken off: what was said last is no answer.
@@ -136,6 +140,8 @@ class SessionWriter {
   std::size_t called_ = 0;
   bool steps_ = false;
   bool functions_ = false;
+  bool hands_in_ = false;
+  std::string last_said_;                                  ///< kept where it may become the answer
   std::string scripted_;                                   ///< the last command that a script started
   std::unordered_map<std::string, std::string> sessions_;  ///< a command that goes on -> its text
   std::vector<std::pair<std::string, Result>> early_;      ///< results whose call is still to come

@@ -150,6 +150,7 @@ std::optional<Call> call_of_function(std::string_view name, std::string argument
 constexpr std::string_view kShell = "bash";
 
 void start(std::string_view id, const std::string& command, SessionWriter& writer) {
+  if (hands_in(command)) writer.hand_in();
   if (command.empty() || hands_in(command)) return;
   writer.call(id.empty() ? std::string_view(writer.nameless(kShell, true)) : id, call_of(command, {}));
 }
@@ -169,6 +170,7 @@ void read_assistant(Record::Ref record, std::string content, SessionWriter& writ
     writer.agent(turn_of(std::move(content)).said);
     for (auto call = calls.first(); call; call = call.next()) {
       auto made = call_of_function(call["function"]["name"].raw(), call["function"]["arguments"].text());
+      if (made && hands_in(made->command)) writer.hand_in();
       if (!made || hands_in(made->command)) continue;
       writer.note_functions();
       writer.call(call["id"] ? call["id"].text() : writer.nameless(kShell, true), std::move(*made));
@@ -205,11 +207,13 @@ bool read_message(Record::Ref record, SessionWriter& writer) {
 }  // namespace
 
 bool read_swe(Record::Ref record, std::string_view, SessionWriter& writer) {
+  writer.expect_hand_in();
   const auto action = record["action"];
   if (record["role"]) return writer.has_steps() || read_message(record, writer);
   if (!action) return true;  // a step without one
   writer.note_step();
   writer.agent(record["thought"].text());
+  if (action.text().starts_with("submit")) writer.hand_in();
   const auto observation = record["observation"].text();
   const bool refused = observation.find("Your proposed edit has introduced new syntax error") != std::string::npos;
   writer.done(call_of(action.text(), observation),

@@ -146,7 +146,12 @@ ToolKind kind_of_tool(std::string_view name) {
   if (const auto inner = folded.rfind("__"); inner != std::string::npos && folded.starts_with("mcp__"))
     folded = folded.substr(inner + 2);
   if (const auto inner = folded.rfind('.'); inner != std::string::npos) folded = folded.substr(inner + 1);
+  // "edit_file_v2"
+  if (const auto mark = folded.rfind("_v");
+      mark != std::string::npos && mark + 3 == folded.size() && folded.back() >= '0' && folded.back() <= '9')
+    folded.resize(mark);
   if (one_of(folded, {"bash",
+                      "run_terminal_command",
                       "shell",
                       "sh",
                       "exec_command",
