@@ -13,6 +13,34 @@ using TokenKind = Token::Kind;
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
+/// "Final output:", "The run printed:": what a block shows is held out as the result.
+bool holds_out(std::string_view intro) {
+  for (const std::string_view form : {"shape", "example", "sample", "schema", "format", "looks like", "writes",
+                                      "template", "e.g", "would", "payload", "beispiel", "expected", "returns"}) {
+    if (intro.find(form) != std::string_view::npos) return false;
+  }
+  for (std::size_t i = 0; i < intro.size();) {
+    std::size_t end = i;
+    while (end < intro.size() && ((intro[end] >= 'a' && intro[end] <= 'z') || intro[end] == '_')) ++end;
+    if (one_of(intro.substr(i, end - i),
+               {"result", "results", "report", "output", "summary", "status", "outcome", "ran", "run", "printed",
+                "final", "answer", "ergebnis", "ergebnisse", "ausgabe"}))
+      return true;
+    i = std::max(end, i + 1);
+  }
+  return false;
+}
+
+/// "a file with `{"passed": 4}` is accepted": JSON in backticks inside a sentence.
+bool in_inline_sample(std::string_view said, Span span) {
+  const auto line = said.rfind('\n', span.begin);
+  const auto begin = line == std::string_view::npos ? 0 : line + 1;
+  const auto before = said.substr(begin, span.begin - begin);
+  const auto open = before.rfind("`{");
+  if (open == std::string_view::npos || before.find("}`", open) != std::string_view::npos) return false;
+  return before.substr(0, open).find_first_not_of(" \t-*`") != std::string_view::npos;
+}
+
 }  // namespace
 
 /// A version in a token: "1.2.3", "v1.2.3-rc.1"; nothing for other words.
@@ -73,22 +101,16 @@ std::vector<std::string> addends(const Sentence& s, const ResultClaim& sum) {
   return behind.empty() ? take(std::make_reverse_iterator(at), s.tokens.rend()) : behind;
 }
 
-/// "Final output:", "The run printed:": what a block shows is held out as the result.
-bool holds_out(std::string_view intro) {
-  for (const std::string_view form : {"shape", "example", "sample", "schema", "format", "looks like", "writes",
-                                      "template", "e.g", "would", "payload", "beispiel", "expected", "returns"}) {
-    if (intro.find(form) != std::string_view::npos) return false;
+bool in_sample(const Message& message, std::string_view said, Span span) {
+  for (const auto& block : message.blocks) {
+    if (!block.inside.contains(span)) continue;
+    const bool prose = std::ranges::any_of(message.sentences, [&](const Sentence& s) {
+      return s.line != LineKind::json && !block.inside.contains(s.span);
+    });
+    if (!prose) return false;
+    return !block.intro.empty() && !holds_out(block.intro);
   }
-  for (std::size_t i = 0; i < intro.size();) {
-    std::size_t end = i;
-    while (end < intro.size() && ((intro[end] >= 'a' && intro[end] <= 'z') || intro[end] == '_')) ++end;
-    if (one_of(intro.substr(i, end - i),
-               {"result", "results", "report", "output", "summary", "status", "outcome", "ran", "run", "printed",
-                "final", "answer", "ergebnis", "ergebnisse", "ausgabe"}))
-      return true;
-    i = std::max(end, i + 1);
-  }
-  return false;
+  return in_inline_sample(said, span);
 }
 
 bool names_which(std::string_view phrase) {

@@ -24,8 +24,9 @@ bool asserted(const Sentence& s, std::size_t at);
 
 /// The figures beside a sum that make it up; empty where the sentence does not take it apart.
 std::vector<std::string> addends(const Sentence& s, const ResultClaim& sum);
-/// Whether the sentence before a block (folded) holds out what the block shows as a result of now.
-bool holds_out(std::string_view intro);
+/// Whether `span` stands in a fenced block or in JSON in backticks that shows what something looks like, rather than
+/// how a run of now ended.
+bool in_sample(const Message& message, std::string_view said, Span span);
 /// "all redaction tests": a word between says which tests are meant.
 bool names_which(std::string_view phrase);
 /// Whether the commit named at `i` is spoken of rather than one that was made now.

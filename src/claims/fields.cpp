@@ -17,7 +17,6 @@ using beside::addends;
 using beside::asserted;
 using beside::did_in;
 using beside::ended;
-using beside::holds_out;
 using beside::labels_request;
 using beside::mentions;
 using beside::mentions_checks;
@@ -77,7 +76,7 @@ class Reader {
 
   void read_results_() {
     for (const auto& claim : read_results(message_, said_)) {
-      if (on(Rule::sample_blocks) && in_sample(claim.span)) continue;
+      if (on(Rule::sample_blocks) && beside::in_sample(message_, said_, claim.span)) continue;
       switch (claim.figure) {
         case Figure::green:
           switch (claim.topic) {
@@ -162,29 +161,6 @@ class Reader {
       }
       claim.hosted = hosted;
     }
-  }
-
-  /// A fenced block of an explanation: it shows what something looks like, not how a run of now ended.
-  [[nodiscard]] bool in_sample(Span span) const {
-    for (const auto& block : message_.blocks) {
-      if (!block.inside.contains(span)) continue;
-      const bool prose = std::ranges::any_of(message_.sentences, [&](const Sentence& s) {
-        return s.line != LineKind::json && !block.inside.contains(s.span);
-      });
-      if (!prose) return false;
-      return !block.intro.empty() && !holds_out(block.intro);
-    }
-    return in_inline_sample(span);
-  }
-
-  /// "a file with `{"passed": 4}` is accepted": JSON in backticks inside a sentence.
-  [[nodiscard]] bool in_inline_sample(Span span) const {
-    const auto line = said_.rfind('\n', span.begin);
-    const auto begin = line == std::string_view::npos ? 0 : line + 1;
-    const auto before = said_.substr(begin, span.begin - begin);
-    const auto open = before.rfind("`{");
-    if (open == std::string_view::npos || before.find("}`", open) != std::string_view::npos) return false;
-    return before.substr(0, open).find_first_not_of(" \t-*`") != std::string_view::npos;
   }
 
   void mark_full() {
