@@ -99,7 +99,8 @@ Finding version(const Claim& claim, const Sources& sources) {
       }
     }
   }
-  if (other) return compared(false, *other);
+  // "The constitution's version is set to 1.0.0": of which thing is not said, so another version contradicts nothing.
+  if (other && !(claim.weak && sources.edits() != nullptr)) return compared(false, *other);
   return claim.weak ? not_judged() : unbacked(Reason::no_version);
 }
 
@@ -214,7 +215,8 @@ Finding coverage(const Claim& claim, const Sources& sources) {
   if (other && on(Rule::part_coverage)) {
     if (auto part = covered_part(claim, sources)) return compared(true, *part);
   }
-  return other ? compared(false, *other) : unbacked(Reason::no_coverage);
+  if (other) return compared(false, *other);
+  return claim.weak ? not_judged() : unbacked(Reason::no_coverage);
 }
 
 bool id_letter(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }

@@ -96,7 +96,10 @@ class Reader {
               break;
           }
           if (!claims_.empty() && claims_.back().value_span == claim.span && on(Rule::hosted_checks))
-            claims_.back().checks = mentions_checks(message_.sentences[claim.sentence]);
+            claims_.back().checks =
+                mentions_checks(message_.sentences[claim.sentence]) &&
+                !mentions(message_.sentences[claim.sentence], {0, message_.sentences[claim.sentence].tokens.size()},
+                          {"local", "locally", "lokal"});
           break;
         case Figure::passed:
           add(Field::tests_passed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole);
@@ -335,7 +338,14 @@ class Reader {
       if (i > 0 && one_of(word(s, i - 1), {"from", "least", "over", "above", "under", "below", ">", "<", "~", "about",
                                            "around", "von", "by"}))
         continue;
+      const auto before = claims_.size();
       add(Field::coverage, s.tokens[i].text, s.tokens[i].span, s.span, false, fold(s.span.of(said_)));
+      // "Tags: 7% coverage in the old vault" covers notes, where nothing speaks of tests or code.
+      if (claims_.size() > before)
+        claims_.back().weak = mentions(s, {0, s.tokens.size()},
+                                       {"tags", "tagging", "notes", "documents", "docs", "vault", "translation",
+                                        "translations", "data", "records", "map", "population", "insurance"}) &&
+                              !message_names_tests();
     }
   }
 

@@ -55,8 +55,20 @@ class Reader {
     const Frame frame = frame_of(original_, whole_);
     // A fence around nothing but JSON was flattened already; its own lines are
     // skipped as fences.
+    bool plans = true;
     for (std::size_t begin = frame.inside.begin; begin < frame.inside.end;) {
       const auto end = std::min(text_.find('\n', begin), frame.inside.end);
+      // What an agent puts between these tags is to be done.
+      constexpr std::string_view kPlan = "<proposed_plan>";
+      constexpr std::string_view kPlanEnd = "</proposed_plan>";
+      if (plans && std::string_view(text_).substr(begin, kPlan.size()) == kPlan) {
+        const auto close = text_.find(kPlanEnd, begin);
+        plans = close < frame.inside.end;
+        if (plans) {
+          begin = close + kPlanEnd.size();
+          continue;
+        }
+      }
       line({begin, end}, frame.quoted_lines);
       begin = end + 1;
     }

@@ -54,8 +54,12 @@ void ResultReader::read_counts() {
     }
     // "41 of 42 tests": the second number is the total.
     if (i > 1 && one_of(word(i - 1), {"of", "von"}) && (number_of(s_.tokens[i - 2]) || word(i - 2) == "out")) {
-      const bool tests =
-          about_tests(segment_of(s_, i)) || heading_tests || says_pass(word(i + 1)) || says_fail(word(i + 1));
+      // "8 of 11 borders" counts borders, whatever the heading.
+      const bool other_noun = i + 1 < s_.tokens.size() && s_.tokens[i + 1].kind == Kind::word &&
+                              !counts_tests(word(i + 1)) && !says_green(word(i + 1)) && !says_fail(word(i + 1)) &&
+                              word(i + 1).size() > 4 && word(i + 1).ends_with("s");
+      const bool tests = about_tests(segment_of(s_, i)) || (heading_tests && !other_noun) || says_pass(word(i + 1)) ||
+                         says_fail(word(i + 1));
       if (tests && asserted(i)) add(Topic::tests, Figure::total, *value, false, t.span, i);
       continue;
     }

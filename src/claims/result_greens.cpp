@@ -115,7 +115,7 @@ void ResultReader::read_green() {
         !in_relative_clause(subject.at) && ends_or_qualifies(subject.at + 1))
       verdict = subject.at;
     if (!verdict) verdict = second_verb(segment);
-    const bool ticked = s_.ticked && (s_.tokens.size() <= 6 || tick_only) && !verdict;
+    const bool ticked = s_.ticked && !lists_deliverables() && (s_.tokens.size() <= 6 || tick_only) && !verdict;
     // "✅ 343 test files": how many there are.
     const bool of_files = subject.at > 0 && one_of(word(subject.at + 1), {"file", "files"}) &&
                           s_.tokens[subject.at - 1].kind == Kind::number;
@@ -162,6 +162,14 @@ std::optional<std::size_t> ResultReader::second_verb(Segment segment) const {
   if (!one_of(word(i), {"pass", "passes", "passed", "passing", "succeed", "succeeded", "green"}) || hands_over(i))
     return std::nullopt;
   return i;
+}
+
+bool ResultReader::lists_deliverables() const {
+  if (s_.line != LineKind::row) return false;
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"task", "requirement", "deliverable", "feature", "milestone",
+                                              "user story", "aufgabe", "задача", "Задача", "任务", "タスク"},
+      [&](std::string_view word) { return s_.header.find(word) != std::string::npos; });
 }
 
 bool ResultReader::ticks_off(std::size_t subject, std::size_t tick) const {
@@ -243,6 +251,7 @@ void ResultReader::read_bare_green() {
   if (whole_read_) return;
   for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
     if (!one_of(word(i), {"green", "grün", "pass", "passes", "passing", "passed"})) continue;
+    if (on(Rule::pass_as_noun) && is_pass_noun(s_, i)) continue;
     const auto segment = segment_of(s_, i);
     bool all = false;
     for (std::size_t k = segment.begin; k < segment.end; ++k)

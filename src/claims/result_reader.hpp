@@ -71,6 +71,8 @@ class ResultReader {
   void read_green();
   /// "The tests were updated and pass": a verdict that shares the subject before the conjunction.
   [[nodiscard]] std::optional<std::size_t> second_verb(Segment segment) const;
+  /// "| Area | Task | Status |": the ticks of the table say what was done.
+  [[nodiscard]] bool lists_deliverables() const;
   /// Whether a tick stands for what a subject names: in its own cell, or alone in the one beside it.
   [[nodiscard]] bool ticks_off(std::size_t subject, std::size_t tick) const;
   /// "unit: `10 passed, 2 skipped`": a runner's own summary in backticks.

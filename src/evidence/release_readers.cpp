@@ -154,6 +154,12 @@ void git_ref(const Line& line, Reading& reading) {
 }
 
 void git_push_end(const Line& line, Reading& reading) {
+  // gh stack, gt and spr: "✓ Pushed 4 branches", "✓ Pushed and synced 5 branches".
+  if (line.has("Pushed ") && line.has(" branch") && reading.command().facts.does(Activity::push) &&
+      line.before("branch")) {
+    reading.evidence().pushes.push_back({.target = reading.value_of(line.body, line, true), .ok = true});
+    return;
+  }
   if (line.body.starts_with("Everything up-to-date")) {
     reading.evidence().pushes.push_back({.target = reading.value_of(line.body, line, true), .ok = true});
   } else if (line.body.starts_with("error: failed to push some refs")) {
@@ -272,6 +278,7 @@ std::vector<Row> release_rows() {
       {"\nfrom ", Runner::git, git_remote},
       {" -> ", Runner::git, git_ref},
       {"everything up-to-date", Runner::git, git_push_end},
+      {"0 branch", Runner::git, git_push_end},
       {"failed to push some refs", Runner::git, git_push_end},
       {"deploy", Runner::other, deployed},
       {"apply complete!", Runner::terraform, deployed},
