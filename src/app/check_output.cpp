@@ -57,7 +57,7 @@ Status Held::add(std::string_view text) {
 Status Held::print() const {
   if (file_) {
     std::vector<char> part(256U << 10U);
-    std::rewind(file_.get());
+    if (std::fseek(file_.get(), 0, SEEK_SET) != 0) return fail_errno("cannot read a temporary file", "the results");
     while (const std::size_t got = std::fread(part.data(), 1, part.size(), file_.get()))
       WARRANT_CHECK(app::print({part.data(), got}));
     if (std::ferror(file_.get()) != 0) return fail_errno("cannot read a temporary file", "the results");

@@ -124,9 +124,9 @@ Result<Exit> check_session(std::string_view path, const SessionCheck& asked, con
   std::optional<std::size_t> turn;
   if (!asked.turn.empty() && asked.turn != "last") {
     std::size_t wanted = 0;
-    const auto* const end = asked.turn.data() + asked.turn.size();
-    const auto [stop, error] = std::from_chars(asked.turn.data(), end, wanted);
-    if (error != std::errc{} || stop != end) return fail(Code::invalid_argument, "--turn takes a number or last");
+    const auto [end, error] = std::from_chars(asked.turn.data(), asked.turn.data() + asked.turn.size(), wanted);
+    if (error != std::errc{} || end != asked.turn.data() + asked.turn.size())
+      return fail(Code::invalid_argument, "--turn takes a number or last");
     turn = wanted;
   }
   give_back_large_texts();
