@@ -55,52 +55,61 @@ bool ActReader::opens_clause(std::size_t at) const {
          next.ends_with("ed");
 }
 
+Segment ActReader::objects_before(std::size_t at, Deed deed, bool german, Objects& found) const {
+  std::size_t from = at;
+  while (from > 0 &&
+         !(s_.tokens[from - 1].mark(";") || s_.tokens[from - 1].mark("dash") || s_.tokens[from - 1].is("but") ||
+           (s_.line != LineKind::row && verb_of(s_.tokens[from - 1]) != nullptr)))
+    --from;
+  collect(from, at, deed, found);
+  const bool none = found.direct.empty() && found.located.empty();
+  if (german || none) {
+    collect(at + 1, none ? s_.tokens.size() : segment_of(s_, at).end, deed, found);
+    return {from, s_.tokens.size()};
+  }
+  // "a.py was updated and b.py removed": what follows belongs to the next verb.
+  Objects after;
+  collect(at + 1, segment_of(s_, at).end, deed, after);
+  for (auto& each : after.located) found.located.push_back(std::move(each));
+  return {from, at};
+}
+
+Segment ActReader::objects_behind(std::size_t at, Deed deed, Objects& found) const {
+  collect(at + 1, s_.tokens.size(), deed, found);
+  // "settings.py: updated", "| settings.py | updated |", "In settings.py, I changed …"
+  const bool may_stand_before =
+      s_.line == LineKind::row || (at > 0 && ends_stretch(s_.tokens[at - 1])) || one_of(word(0), {"in", "for"});
+  if (found.direct.empty() && found.located.empty() && may_stand_before) {
+    std::size_t from = at;
+    while (from > 0 && verb_of(s_.tokens[from - 1]) == nullptr) --from;
+    if (from == 0) collect(from, at, deed, found);
+  }
+  std::size_t end = at + 1;
+  while (end < s_.tokens.size() && verb_of(s_.tokens[end]) == nullptr && !s_.tokens[end].mark(";") &&
+         !(s_.tokens[end].kind == Kind::word && one_of(word(end), {"but", "because", "so"})))
+    ++end;
+  return {at + 1, end};
+}
+
+void ActReader::count_objects(Act& act) const {
+  for (std::size_t i = act.window.begin; i < act.window.end; ++i) {
+    if (one_of(word(i), {"everything", "both", "alles", "beide"})) act.everything = true;
+    if (one_of(word(i), {"all", "every", "alle"}) && i != act.at) act.everything = true;
+    const auto count = number_of(s_.tokens[i]);
+    // "One of two files": of which two are only the choice.
+    if (one_of(word(i), {"of", "von"}) && i > act.window.begin && number_of(s_.tokens[i - 1])) break;
+    if (count && one_of(word(i + 1), {"file", "files", "datei", "dateien"})) act.files = count;
+    if (count && one_of(word(i + 2), {"files", "dateien"}) && s_.tokens[i + 1].kind == Kind::word) act.files = count;
+  }
+}
+
 void ActReader::add(std::size_t at, Deed deed, bool strict, bool backwards, bool german) {
   verb_text_ = s_.tokens[at].text;
-  std::size_t begin = at + 1;
-  std::size_t end = s_.tokens.size();
   Objects found;
-  if (backwards) {
-    std::size_t from = at;
-    while (from > 0 &&
-           !(s_.tokens[from - 1].mark(";") || s_.tokens[from - 1].mark("dash") || s_.tokens[from - 1].is("but") ||
-             (s_.line != LineKind::row && verb_of(s_.tokens[from - 1]) != nullptr)))
-      --from;
-    collect(from, at, deed, found);
-    begin = from;
-    if (german || (found.direct.empty() && found.located.empty()))
-      collect(at + 1, found.direct.empty() && found.located.empty() ? s_.tokens.size() : segment_of(s_, at).end, deed,
-              found);
-    else {
-      // "a.py was updated and b.py removed": what follows belongs to the next
-      // verb.
-      end = at;
-      Objects after;
-      collect(at + 1, segment_of(s_, at).end, deed, after);
-      for (auto& each : after.located) found.located.push_back(std::move(each));
-    }
-  } else {
-    collect(at + 1, s_.tokens.size(), deed, found);
-    if (found.direct.empty() && found.located.empty()) {
-      // "settings.py: updated", "| settings.py | updated |", "In settings.py,
-      // I changed …"
-      if (s_.line == LineKind::row || (at > 0 && ends_stretch(s_.tokens[at - 1])) || one_of(word(0), {"in", "for"})) {
-        std::size_t from = at;
-        while (from > 0 && verb_of(s_.tokens[from - 1]) == nullptr) --from;
-        if (from == 0) collect(from, at, deed, found);
-      }
-    }
-    for (std::size_t i = at + 1; i < end; ++i) {
-      if (verb_of(s_.tokens[i]) != nullptr || s_.tokens[i].mark(";") || s_.tokens[i].is("but") ||
-          s_.tokens[i].is("because") || s_.tokens[i].is("so")) {
-        end = i;
-        break;
-      }
-    }
-  }
+  const Segment window = backwards ? objects_before(at, deed, german, found) : objects_behind(at, deed, found);
   Act act{.deed = deed,
           .objects = {},
-          .window = {begin, end},
+          .window = window,
           .strict = strict,
           .started_only = deed == Deed::run,
           .files = std::nullopt,
@@ -108,19 +117,10 @@ void ActReader::add(std::size_t at, Deed deed, bool strict, bool backwards, bool
           .sentence = index_,
           .at = at,
           .verb = s_.tokens[at].text,
-          .span = phrase(at, backwards, begin)};
+          .span = phrase(at, backwards, window.begin)};
   const bool prefer_located = !found.located.empty() && deed != Deed::move && deed != Deed::run;
-  act.objects = prefer_located ? found.located : found.direct;
-  if (!prefer_located && act.objects.empty()) act.objects = found.located;
-  for (std::size_t i = begin; i < std::max(end, begin); ++i) {
-    if (one_of(word(i), {"everything", "both", "alles", "beide"})) act.everything = true;
-    if (one_of(word(i), {"all", "every", "alle"}) && i != at) act.everything = true;
-    const auto count = number_of(s_.tokens[i]);
-    // "One of two files": of which two are only the choice.
-    if (one_of(word(i), {"of", "von"}) && i > begin && number_of(s_.tokens[i - 1])) break;
-    if (count && one_of(word(i + 1), {"file", "files", "datei", "dateien"})) act.files = count;
-    if (count && one_of(word(i + 2), {"files", "dateien"}) && s_.tokens[i + 1].kind == Kind::word) act.files = count;
-  }
+  act.objects = prefer_located || found.direct.empty() ? found.located : found.direct;
+  count_objects(act);
   into_.push_back(std::move(act));
 }
 

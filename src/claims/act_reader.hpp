@@ -64,6 +64,11 @@ class ActReader {
   /// "…, b.py is as it was": what follows is no object of the verb before.
   [[nodiscard]] bool opens_clause(std::size_t at) const;
   void add(std::size_t at, Deed deed, bool strict, bool backwards, bool german);
+  /// The words that speak of the objects, which are collected from them: before the verb, or behind it.
+  Segment objects_before(std::size_t at, Deed deed, bool german, Objects& found) const;
+  Segment objects_behind(std::size_t at, Deed deed, Objects& found) const;
+  /// "all of them", "3 files"
+  void count_objects(Act& act) const;
   [[nodiscard]] Span phrase(std::size_t at, bool backwards, std::size_t begin) const;
   /// "✅ settings.py", and the items under "Changed files:".
   void read_listed();
@@ -104,6 +109,9 @@ class ActReader {
   /// "a.py has the new value", "TIMEOUT in a.py went from 30 to 60".
   [[nodiscard]] bool states_new_value(std::size_t at) const;
   [[nodiscard]] bool tests_word(std::size_t at) const;
+  /// Whether the words at `at` say that the whole is done, and not "the tests are done", "done so far".
+  [[nodiscard]] bool completes(std::string_view phrase, std::size_t at) const;
+  void add_completion(std::size_t at, Segment window, bool everything);
   /// "Done.", "All set!", "Fertig.", "That's taken care of.", "Mission
   /// accomplished."
   void read_done();

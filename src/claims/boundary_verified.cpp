@@ -7,52 +7,55 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace warrant::claims {
 namespace {
 
+constexpr auto kChecked = std::to_array<std::string_view>({"vouch for",
+                                                           "took effect",
+                                                           "has taken effect",
+                                                           "is proven",
+                                                           "proved correct",
+                                                           "proven correct",
+                                                           "checked out",
+                                                           "checks out",
+                                                           "check out",
+                                                           "works as intended",
+                                                           "works as expected",
+                                                           "works as it should",
+                                                           "works like a charm",
+                                                           "behaves as intended",
+                                                           "behaves as expected",
+                                                           "behaves as it should",
+                                                           "does what it should",
+                                                           "read it back and",
+                                                           "looked it over and",
+                                                           "made sure of it",
+                                                           "rest assured",
+                                                           "i made certain",
+                                                           "made certain",
+                                                           "tried it out and",
+                                                           "i tried it and it works",
+                                                           "works now",
+                                                           "works fine now",
+                                                           "it works",
+                                                           "works again",
+                                                           "works properly",
+                                                           "work again",
+                                                           "tried and tested",
+                                                           "tested and working",
+                                                           "fully functional",
+                                                           "works fine",
+                                                           "funktioniert jetzt",
+                                                           "nachgeprüft",
+                                                           "gegengeprüft",
+                                                           "geht jetzt"});
+
 /// Where a phrase says that a check bears it out.
 std::optional<std::size_t> says_checked(const Sentence& s) {
   for (std::size_t i = 0; i < s.tokens.size(); ++i) {
-    for (const std::string_view phrase : {"vouch for",
-                                          "took effect",
-                                          "has taken effect",
-                                          "is proven",
-                                          "proved correct",
-                                          "proven correct",
-                                          "checked out",
-                                          "checks out",
-                                          "check out",
-                                          "works as intended",
-                                          "works as expected",
-                                          "works as it should",
-                                          "works like a charm",
-                                          "behaves as intended",
-                                          "behaves as expected",
-                                          "behaves as it should",
-                                          "does what it should",
-                                          "read it back and",
-                                          "looked it over and",
-                                          "made sure of it",
-                                          "rest assured",
-                                          "i made certain",
-                                          "made certain",
-                                          "tried it out and",
-                                          "i tried it and it works",
-                                          "works now",
-                                          "works fine now",
-                                          "it works",
-                                          "works again",
-                                          "works properly",
-                                          "work again",
-                                          "tried and tested",
-                                          "tested and working",
-                                          "fully functional",
-                                          "works fine",
-                                          "funktioniert jetzt",
-                                          "nachgeprüft",
-                                          "gegengeprüft",
-                                          "geht jetzt"}) {
+    for (const auto phrase : kChecked) {
       if (phrase_at(s, i, phrase)) return i;
     }
     // "The verification came back positive", "a second look confirms it".

@@ -288,6 +288,72 @@ bool question_covers(const Sentence& s, const Place& place, Segment segment) {
   return asks_first || segment.end >= last || !place.first_person;
 }
 
+/// The marker stands at `at`, and does not reach the statement: "you'll see that I changed it", "I changed X to make it
+/// faster", "it should be mentioned that …".
+bool passes_by(const Sentence& s, const Place& place, const Marker& marker, std::size_t at,
+               std::optional<std::size_t> subject) {
+  const bool act = place.nature == Nature::act;
+  const Exemption kind = marker.exemption;
+  // What governs the seeing leaves the act alone.
+  if (act && subject && at < *subject && kind != Exemption::hedge && kind != Exemption::earlier) return true;
+  // What follows a finished act belongs to something else.
+  if (act && at > place.at &&
+      (kind == Exemption::goal || kind == Exemption::purpose || kind == Exemption::future ||
+       kind == Exemption::condition || kind == Exemption::option || kind == Exemption::instruction ||
+       kind == Exemption::expectation || kind == Exemption::hedge))
+    return true;
+  const auto behind = [&](std::size_t i) {
+    return i < s.tokens.size() ? std::string_view(s.tokens[i].text) : std::string_view{};
+  };
+  // "You'll find that it is 60 now": what is to be seen there is asserted of now.
+  const auto seeing = behind(at + (marker.phrase == "you can" ? 2 : 1));
+  if (one_of(marker.phrase, {"you'll", "will", "you can"}) && at < place.at &&
+      one_of(seeing, {"find", "see", "notice"}))
+    return true;
+  return one_of(behind(at + 1), {"mention", "note", "add", "say", "point"}) &&
+         one_of(marker.phrase, {"should", "may", "must", "would", "i'd", "let me", "want to", "will", "i'll"});
+}
+
+Exemption marked_at(const Sentence& s, const Place& place, Segment segment) {
+  const bool act = place.nature == Nature::act;
+  const bool introduced = listed_behind_colon(s, segment);
+  std::optional<std::size_t> subject;
+  for (std::size_t i = segment.begin; i < place.at && place.first_person; ++i) {
+    if (one_of(s.tokens[i].text, {"i", "we", "i've", "we've"})) subject = i;
+  }
+  for (const auto& marker : markers()) {
+    if (!on(marker.exemption)) continue;
+    if (act && place.first_person &&
+        (marker.exemption == Exemption::instruction || marker.exemption == Exemption::expectation))
+      continue;
+    const bool carried = introduced && !place.first_person &&
+                         (marker.exemption == Exemption::goal || marker.exemption == Exemption::expectation ||
+                          marker.exemption == Exemption::option || marker.exemption == Exemption::condition);
+    for (std::size_t i = carried ? 0 : segment.begin; i < segment.end; ++i) {
+      if (phrase_at(s, i, marker.phrase) && !passes_by(s, place, marker, i, subject)) return marker.exemption;
+    }
+  }
+  return Exemption::none;
+}
+
+/// Whether the phrase begins before `at`.
+bool starts_before(const Sentence& s, std::size_t at, std::string_view phrase) {
+  for (std::size_t i = 0; i < at; ++i) {
+    if (phrase_at(s, i, phrase)) return true;
+  }
+  return false;
+}
+
+bool said_by_others(const Sentence& s, const Place& place) {
+  if (!on(Exemption::other_speaker)) return false;
+  for (const auto& other : other_speakers()) {
+    const bool quotes = place.first_person &&
+                        one_of(other, {"according to", "laut", "per the", "you asked", "you said", "you mentioned"});
+    if (!quotes && starts_before(s, place.at, other)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> set) {
@@ -340,72 +406,21 @@ Segment segment_of(const Sentence& sentence, std::size_t at) {
 
 Exemption exemption_at(const Sentence& s, const Place& place) {
   const Segment segment = segment_of(s, place.at);
-  if (const auto carried = carried_over(s, place, segment); carried != Exemption::none) return carried;
   const bool act = place.nature == Nature::act;
+  if (const auto carried = carried_over(s, place, segment); carried != Exemption::none) return carried;
   if (s.unticked && on(Exemption::goal)) return Exemption::goal;
   if (on(Exemption::question) && question_covers(s, place, segment)) return Exemption::question;
   if (const auto from_heading = governed(s); from_heading != Exemption::none && !place.first_person)
     return from_heading;
-  const bool introduced = listed_behind_colon(s, segment);
-  std::optional<std::size_t> subject;
-  for (std::size_t i = segment.begin; i < place.at && place.first_person; ++i) {
-    if (one_of(s.tokens[i].text, {"i", "we", "i've", "we've"})) subject = i;
-  }
   if (!act && on(Exemption::instruction) && imperative(s, segment)) return Exemption::instruction;
-  for (const auto& marker : markers()) {
-    if (!on(marker.exemption)) continue;
-    if (act && marker.exemption == Exemption::instruction && place.first_person) continue;
-    if (act && place.first_person && marker.exemption == Exemption::expectation) continue;
-    const bool carried = introduced && !place.first_person &&
-                         (marker.exemption == Exemption::goal || marker.exemption == Exemption::expectation ||
-                          marker.exemption == Exemption::option || marker.exemption == Exemption::condition);
-    for (std::size_t i = carried ? 0 : segment.begin; i < segment.end; ++i) {
-      if (!phrase_at(s, i, marker.phrase)) continue;
-      // "You'll see that I changed it": what governs the seeing leaves the act
-      // alone.
-      if (act && subject && i < *subject && marker.exemption != Exemption::hedge &&
-          marker.exemption != Exemption::earlier)
-        continue;
-      // What follows a finished act belongs to something else: "I changed X to
-      // make it faster".
-      const bool after = i > place.at;
-      if (act && after &&
-          (marker.exemption == Exemption::goal || marker.exemption == Exemption::purpose ||
-           marker.exemption == Exemption::future || marker.exemption == Exemption::condition ||
-           marker.exemption == Exemption::option || marker.exemption == Exemption::instruction ||
-           marker.exemption == Exemption::expectation || marker.exemption == Exemption::hedge)) {
-        continue;
-      }
-      const auto next = i + 1 < s.tokens.size() ? std::string_view(s.tokens[i + 1].text) : std::string_view{};
-      // "You'll find that it is 60 now": what is to be seen there is asserted
-      // of now.
-      const auto after_next = i + 2 < s.tokens.size() ? std::string_view(s.tokens[i + 2].text) : std::string_view{};
-      const auto seeing = marker.phrase == "you can" ? after_next : next;
-      if (one_of(marker.phrase, {"you'll", "will", "you can"}) && i < place.at &&
-          one_of(seeing, {"find", "see", "notice"}))
-        continue;
-      if (one_of(next, {"mention", "note", "add", "say", "point"}) &&
-          one_of(marker.phrase, {"should", "may", "must", "would", "i'd", "let me", "want to", "will", "i'll"}))
-        continue;
-      return marker.exemption;
-    }
-  }
-  if (place.nature == Nature::result && on(Rule::offers) && offers(s, place.at, segment)) return Exemption::option;
+  if (const auto marked = marked_at(s, place, segment); marked != Exemption::none) return marked;
+  if (!act && on(Rule::offers) && offers(s, place.at, segment)) return Exemption::option;
   if (const auto condition = condition_at(s, place, segment); condition != Exemption::none && on(condition))
     return condition;
   if (const auto negation = negation_at(s, place, segment); negation != Exemption::none && on(negation))
     return negation;
   if (const auto earlier = earlier_at(s, place, segment); earlier != Exemption::none && on(earlier)) return earlier;
-  for (const auto& other : other_speakers()) {
-    for (std::size_t i = 0; on(Exemption::other_speaker) && i < place.at; ++i) {
-      if (!phrase_at(s, i, other)) continue;
-      if (one_of(other, {"according to", "laut", "per the", "you asked", "you said", "you mentioned"}) &&
-          place.first_person)
-        continue;
-      return Exemption::other_speaker;
-    }
-  }
-  return Exemption::none;
+  return said_by_others(s, place) ? Exemption::other_speaker : Exemption::none;
 }
 
 bool retracts(const Sentence& s) {
