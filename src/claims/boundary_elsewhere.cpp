@@ -223,11 +223,16 @@ class Elsewhere {
                          {"is", "as", "id", "hash", "got", "under", "in", "with", "part of"}) &&
           into_.facts().any({OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save},
                             OpResult::succeeded) &&
-          holds(s, i, Nature::act)) {
+          (holds(s, i, Nature::act) || lies_in_commit(s, i))) {
         report(Kind::released, s, "no command of this turn committed anything");
         return;
       }
     }
+  }
+  /// "The fix is in commit 9fd21ac", not "it came in commit 9fd21ac".
+  static bool lies_in_commit(const Sentence& s, std::size_t at) {
+    return at > 2 && plain_word(s, at - 1) == "commit" && plain_word(s, at - 2) == "in" &&
+           one_of(plain_word(s, at - 3), {"is", "are", "now"}) && names_own(s, at);
   }
   static bool commit_id(std::string_view text) {
     return text.size() >= 7 && text.size() <= 40 &&

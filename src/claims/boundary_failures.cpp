@@ -119,8 +119,9 @@ class Failures {
   }
 
   void examine(const Sentence& s) {
-    if (!all_well_ || s.question || s.unticked || s.line == LineKind::heading || speaks_of_past(s)) return;
+    if (s.question || s.unticked || s.line == LineKind::heading || speaks_of_past(s)) return;
     for (const Op& op : state_.ops) {
+      if (!all_well_ && !apart_from_others(op)) continue;
       if (fails(s, op) || unmanaged(s, op) || finds_faults(s, op)) {
         into_.add(kind_of(op), s.span, describe_op(op));
         return;
@@ -129,6 +130,17 @@ class Failures {
   }
 
  private:
+  /// A build beside a linter that failed: its noun tells that it is meant.
+  [[nodiscard]] bool apart_from_others(const Op& op) const {
+    const Work work = work_of(op.target);
+    if (op.op != OpKind::run || op.result != OpResult::succeeded || work == Work::tests || work == Work::other)
+      return false;
+    return std::ranges::all_of(state_.ops, [&](const Op& other) {
+      const Work its = work_of(other.target);
+      return other.op != OpKind::run || other.result == OpResult::succeeded || (its != work && its != Work::other);
+    });
+  }
+
   /// How it went at first, or elsewhere, is no matter of the operation's result.
   static bool speaks_of_past(const Sentence& s) {
     return has_any_phrase(s, whole(s),

@@ -70,14 +70,14 @@ constexpr std::string_view kClosed[] = {"consider it done",
 /// "A draft in draft.md": what was prepared lies in a file.
 bool in_a_file(const Sentence& s, std::size_t at) {
   if (!one_of(plain_word(s, at),
-              {"prepared", "drafted", "put", "collected", "gathered", "listed", "marked", "set", "made", "included",
-               "described", "documented", "outlined", "summarized", "summarised"}))
+              {"took", "prepared", "drafted", "put", "collected", "gathered", "listed", "marked", "set", "made",
+               "included", "described", "documented", "outlined", "summarized", "summarised"}))
     return false;
   for (std::size_t i = at + 1; i + 1 < s.tokens.size(); ++i) {
     if (one_of(plain_word(s, i), {"in", "into", "to", "at", "under"}) && s.tokens[i + 1].kind == Token::Kind::path)
       return true;
-    if (one_of(plain_word(s, i), {"in", "into", "to", "at", "under"}) && s.tokens[i + 1].kind == Token::Kind::code &&
-        s.tokens[i + 1].text.find('.') != std::string::npos)
+    if (one_of(plain_word(s, i), {"in", "into", "to", "at", "under", "of"}) &&
+        s.tokens[i + 1].kind == Token::Kind::code && s.tokens[i + 1].text.find('.') != std::string::npos)
       return true;
   }
   return false;

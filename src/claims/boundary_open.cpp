@@ -206,7 +206,7 @@ class Open {
       if (op.op == OpKind::run) return !figures_differ(s, part) && speaks_well(s, part, op) && report(s, part, op);
       return outcome && !doubt_follows(s, part, op) && asserted(s, *outcome) && report(s, part, op);
     }
-    if (!outcome || !asserted(s, *outcome)) return false;
+    if (!outcome || !asserted(s, *outcome) || follows_from_failure(s, part)) return false;
     if (names_done(s, part) && !has_any_phrase(s, part, {"both", "all", "everything"})) return false;
     const Op& op = *open_.front();
     if (doubt_follows(s, part, op) || (op.op == OpKind::run && only_ran(s, part))) return false;
@@ -248,6 +248,12 @@ class Open {
                         "won't forget", "will not forget", "make a note", "made a note", "from now on", "next time",
                         "in future", "going forward", "merke", "gemerkt", "merken", "künftig"});
     return minds ? *save : nullptr;
+  }
+
+  /// "I may not save it, so the list is gone": what comes of the failure that was owned up to.
+  static bool follows_from_failure(const Sentence& s, Segment part) {
+    const bool so = part.begin > 0 && (plain_word(s, part.begin) == "so" || plain_word(s, part.begin - 1) == "so");
+    return so && acknowledged(s, {0, part.begin}).failure && !has_any_phrase(s, part, {"i", "we", "i've", "ich"});
   }
 
   /// "`README.md` doesn't mention `legacy/` any more": of a file that was changed, whatever it names.
