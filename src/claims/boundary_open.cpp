@@ -253,7 +253,8 @@ class Open {
   /// "I may not save it, so the list is gone": what comes of the failure that was owned up to.
   static bool follows_from_failure(const Sentence& s, Segment part) {
     const bool so = part.begin > 0 && (plain_word(s, part.begin) == "so" || plain_word(s, part.begin - 1) == "so");
-    return so && acknowledged(s, {0, part.begin}).failure && !has_any_phrase(s, part, {"i", "we", "i've", "ich"});
+    return so && acknowledged(s, {0, part.begin}).failure && !has_any_phrase(s, part, {"i", "we", "i've", "ich"}) &&
+           !has_any_phrase(s, part, done_words());
   }
 
   /// "`README.md` doesn't mention `legacy/` any more": of a file that was changed, whatever it names.
