@@ -215,10 +215,11 @@ TEST(Codex, AScriptReadsOnWhatItStarted) {
   const auto got = told(
       item("a", "const r = await tools.exec_command({cmd:'pytest -q'}); text(r.output)",
            "collecting\\nSESSION_ID=471") +
+      item("c", "const r = await tools.exec_command({cmd:'npm test'}); text(r.output)", "SESSION_ID=472") +
       item("b", "const r = await tools.write_stdin({session_id:471}); text(r.output)", "3 passed in 0.1s") +
       R"({"type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}})");
-  ASSERT_EQ(got.runs.size(), 2U);
-  EXPECT_EQ(got.runs[1].command, "pytest -q");
+  ASSERT_EQ(got.runs.size(), 3U);
+  EXPECT_EQ(got.runs[2].command, "pytest -q");
 }
 
 TEST(Logs, WhereAStepLeavesWhatItPrints) {

@@ -245,7 +245,7 @@ void SessionWriter::run(const Call& call, Result&& result) {
   // A poll by number of a session that nothing named reads on what the last script started.
   if (script && is_number(run.command) && !scripted_.empty()) run.command = scripted_;
   if (script) scripted_ = run.command;
-  if (script && noted.session.empty()) noted.session = handed_on(noted.output);
+  if (script && noted.session.empty()) noted.session = handed_on(run.output);
   if (!noted.session.empty()) {
     if (sessions_.size() > kMaxPending) sessions_.clear();
     sessions_[noted.session] = run.command;
