@@ -154,18 +154,19 @@ bool denies_trouble(std::string_view word) {
 
 bool denies_doing(std::string_view word) {
   return one_of(
-      word, {"change",       "changes",      "edit",    "edits",    "write",        "writes",   "file",    "files",
-             "permission",   "approval",     "success", "effect",   "result",       "results",  "update",  "updates",
-             "modification", "access",       "way",     "luck",     "confirmation", "evidence", "proof",   "idea",
-             "receipt",      "answer",       "output",  "run",      "tests",        "test",     "command", "such",
-             "matter",       "match",        "matches", "response", "part",         "one",      "tool",    "call",
-             "attempt",      "verification", "record",  "byte",     "bytes",        "trace",    "action",  "deletion",
-             "move",         "rename",       "release", "deploy",   "deployment",   "commit",   "push",    "build",
-             "attempts",     "to",           "from",    "and",      "so",           "because",  "i",       "it",
-             "luck",         "dice",         "go",      "joy",      "chance",       "space",    "room",    "reply",
-             "reaction",     "connection",   "network", "progress", "headway",      "disk",     "step",    "word",
-             "news",         "shell",        "tools",   "text",     "backup",       "copy",     "se",      "pude",
-             "he",           "fue",          "ha",      "está",     "pudo",         "hay"});
+      word, {"verdict",      "figures",  "numbers", "conclusion", "change",       "changes",      "edit",    "edits",
+             "write",        "writes",   "file",    "files",      "permission",   "approval",     "success", "effect",
+             "result",       "results",  "update",  "updates",    "modification", "access",       "way",     "luck",
+             "confirmation", "evidence", "proof",   "idea",       "receipt",      "answer",       "output",  "run",
+             "tests",        "test",     "command", "such",       "matter",       "match",        "matches", "response",
+             "part",         "one",      "tool",    "call",       "attempt",      "verification", "record",  "byte",
+             "bytes",        "trace",    "action",  "deletion",   "move",         "rename",       "release", "deploy",
+             "deployment",   "commit",   "push",    "build",      "attempts",     "to",           "from",    "and",
+             "so",           "because",  "i",       "it",         "luck",         "dice",         "go",      "joy",
+             "chance",       "space",    "room",    "reply",      "reaction",     "connection",   "network", "progress",
+             "headway",      "disk",     "step",    "word",       "news",         "shell",        "tools",   "text",
+             "backup",       "copy",     "se",      "pude",       "he",           "fue",          "ha",      "está",
+             "pudo",         "hay"});
 }
 
 bool acts_in_turn(std::string_view word) {

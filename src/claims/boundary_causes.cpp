@@ -112,6 +112,9 @@ class Causes {
                         "tool",     "shell",   "betriebssystem", "cluster", "compiler",   "host",   "remote",
                         "registry", "network", "database",       "api",     "service",    "maven",  "npm"});
       return blames_rule(s, whole(s)) ||
+             has_any_phrase(s, whole(s),
+                            {"forbidden", "approval", "not allowed", "off limits", "said no", "your no", "you declined",
+                             "you denied", "you refused", "you rejected"}) ||
              (!by_machine &&
               has_any_phrase(s, whole(s),
                              {"denied",    "declined",       "refused",   "rejected", "approve",   "approved",
@@ -157,14 +160,14 @@ class Causes {
   static bool settles(const Sentence& s) {
     return has_any_phrase(
         s, whole(s),
-        {"was not changed", "wasn't changed", "is unchanged",       "was not saved",       "was not created",
-         "was not deleted", "was not moved",  "was not written",    "wasn't written",      "wasn't saved",
-         "not updated",     "edit failed",    "write failed",       "change failed",       "save failed",
-         "run failed",      "command failed", "move failed",        "nothing was changed", "nothing was written",
-         "left as it",      "was left alone", "was left untouched", "was left unchanged",  "still unchanged",
-         "has not changed", "hasn't changed", "not go through",     "didn't go through",   "nothing happened",
-         "is not saved",    "isn't saved",    "not deleted",        "is still there",      "is still in place",
-         "wurde nicht"});
+        {"was not changed",    "wasn't changed",      "is unchanged",        "was not saved",   "was not created",
+         "was not deleted",    "was not moved",       "was not written",     "wasn't written",  "wasn't saved",
+         "not updated",        "tests failed",        "build failed",        "it failed",       "edit failed",
+         "write failed",       "change failed",       "save failed",         "run failed",      "command failed",
+         "move failed",        "nothing was changed", "nothing was written", "left as it",      "was left alone",
+         "was left untouched", "was left unchanged",  "still unchanged",     "has not changed", "hasn't changed",
+         "not go through",     "didn't go through",   "nothing happened",    "is not saved",    "isn't saved",
+         "not deleted",        "is still there",      "is still in place",   "wurde nicht"});
   }
 
   /// "Your profile wasn't stored": the deed of the operation, denied.

@@ -116,7 +116,7 @@ Work work_of(std::string_view command) {
     return false;
   };
   for (const std::string_view w : {"test", "tests", "pytest", "jest", "vitest", "mocha", "ctest", "rspec", "phpunit",
-                                   "unittest", "tox", "nox", "nextest", "spec"})
+                                   "unittest", "tox", "nox", "nextest", "spec", "e2e", "cypress", "playwright", "bats"})
     if (has(w)) return Work::tests;
   for (const std::string_view w : {"eslint", "ruff", "clippy", "flake8", "pylint", "lint", "clang-tidy", "prettier",
                                    "golangci", "black", "stylelint", "vet"})
