@@ -146,8 +146,8 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
                           one_of(s.tokens[i + 1].text, {"is", "was", "has", "are", "were", "now"}) &&
                           !one_of(s.tokens[i + 2].text, {"to", "that", "this"});
     if (document) continue;
-    const bool planned =
-        token.text == "plan" && i + 1 < within.end && one_of(s.tokens[i + 1].text, {"to", "on", "is", "was", "for"});
+    const bool planned = token.text == "plan" && i + 1 < within.end &&
+                         one_of(s.tokens[i + 1].text, {"to", "on", "is", "was", "for", "mode"});
     if (planned) found.unreal = true;
     const bool asked = token.text == "asked" && one_of(before, {"i", "we", "was", "been", "having"});
     const auto behind = i + 1 < within.end ? std::string_view(s.tokens[i + 1].text) : std::string_view{};
