@@ -228,7 +228,9 @@ struct OtherPush {
 
 /// Whether the sentence speaks of what git pushes, or names nothing else.
 static bool pushes_code(std::string_view sentence) {
+  constexpr std::size_t kFew = 5;
   std::size_t words = 0;
+  bool may_be = false;
   for (std::size_t i = 0; i < sentence.size();) {
     std::size_t end = i;
     while (end < sentence.size() && word_letter(sentence[end])) ++end;
@@ -240,10 +242,12 @@ static bool pushes_code(std::string_view sentence) {
     ++words;
     i = end;
     if (one_of(word, {"commit", "commits", "committed", "branch", "branches", "origin", "main", "master", "github",
-                      "gitlab", "remote", "upstream", "fix", "change", "changes", "code", "everything", "pr", "it"}))
+                      "gitlab", "fix", "code", "pr"}))
       return true;
+    may_be = may_be || one_of(word, {"change", "changes", "everything", "it", "remote", "upstream", "all"});
   }
-  return words <= 2;
+  // "Beads changes were pushed to the tracker's remote" names what it is about.
+  return words <= 2 || (may_be && words <= kFew);
 }
 
 /// `bd dolt push`, `docker push`: what other tools push, where their command succeeded. It is no push of commits,
