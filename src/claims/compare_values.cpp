@@ -107,9 +107,29 @@ Finding version(const Claim& claim, const Sources& sources) {
 /// How far behind an output the mark of its exit status may stand.
 constexpr std::size_t kExitMark = 40;
 
+/// "`grep x a.py` returned 1": the last run of the program that is named, where it ended so.
+static std::optional<Finding> exit_of_named(const Claim& claim, const Sources& sources) {
+  const std::string_view named = claim.command;
+  const auto program = named.substr(0, named.find(' '));
+  if (program.size() < 2 || sources.edits() == nullptr || !on(Rule::named_exits)) return std::nullopt;
+  for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
+    for (auto command = source->facts.commands.rbegin(); command != source->facts.commands.rend(); ++command) {
+      const std::string_view text = command->text;
+      const auto at = text.find(program);
+      if (at == std::string_view::npos || !command->exit_code) continue;
+      const auto end = at + program.size();
+      if ((at > 0 && word_letter(text[at - 1])) || (end < text.size() && word_letter(text[end]))) continue;
+      if (std::to_string(command->exit_code->value) != claim.value) return std::nullopt;
+      return compared(true, shown(claim.value, command->exit_code->span, *source));
+    }
+  }
+  return std::nullopt;
+}
+
 /// The exit status a claim can speak of: of the last test command, of the last
 /// command, or one that was printed on purpose.
 Finding exit_code(const Claim& claim, const Sources& sources) {
+  if (auto named = exit_of_named(claim, sources)) return *named;
   Figures candidates;
   std::optional<Reason> weak;
   const auto add = [&](const Source& source, const evidence::Command& command) {

@@ -114,8 +114,9 @@ class Reader {
         case Figure::exit: {
           if (contrasted(claim.sentence, claim.span)) break;
           add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase);
-          if (!claims_.empty() && claims_.back().value_span == claim.span)
-            claims_.back().weak = claim.value != 0 && !ended(message_.sentences[claim.sentence]);
+          if (claims_.empty() || !(claims_.back().value_span == claim.span)) break;
+          claims_.back().weak = claim.value != 0 && !ended(message_.sentences[claim.sentence]);
+          claims_.back().command = command_before(message_.sentences[claim.sentence], claim.span);
           break;
         }
       }
@@ -453,7 +454,20 @@ class Reader {
     }
   }
 
+  /// "`grep -c x a.py` returned 1": the command whose status a value is.
+  static std::string command_before(const Sentence& s, Span value) {
+    std::string command;
+    for (const auto& t : s.tokens) {
+      if (t.span.end <= value.begin && t.kind == TokenKind::code && t.text.find('(') == std::string::npos)
+        command = t.text;
+    }
+    return command;
+  }
+
   void add_pushed(const Sentence& s, std::size_t at, Span phrase) {
+    // "the line was pushed down"
+    if (one_of(word(s, at + 1), {"down", "up", "back", "aside", "through", "forward", "into", "past", "further"}))
+      return;
     const auto before = claims_.size();
     add(Field::pushed, "true", s.tokens[at].span, phrase, false, fold(s.span.of(said_)));
     if (claims_.size() == before) return;

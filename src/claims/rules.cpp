@@ -71,6 +71,8 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "other_pushes",
     "run_logs",
     "removed_tests",
+    "named_exits",
+    "rewritten_scripts",
     "act_verbs",
     "act_listed",
     "act_now",

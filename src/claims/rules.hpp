@@ -60,6 +60,8 @@ enum class Rule : std::uint8_t {
   other_pushes,
   run_logs,
   removed_tests,
+  named_exits,
+  rewritten_scripts,
   // How acts are stated.
   act_verbs,
   act_listed,

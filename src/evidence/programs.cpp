@@ -195,6 +195,8 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"flutter", "build", Activity::build},
     {"hugo", "", Activity::build},
     {"sphinx-build", "", Activity::build},
+    {"sphinx", "", Activity::build},
+    {"sphinx.cmd.build", "", Activity::build},
     {"py_compile", "", Activity::build},
     {"compileall", "", Activity::build},
     {"node", "--check", Activity::build},
