@@ -119,7 +119,10 @@ static std::optional<Finding> exit_of_named(const Claim& claim, const Sources& s
       if (at == std::string_view::npos || !command->exit_code) continue;
       const auto end = at + program.size();
       if ((at > 0 && word_letter(text[at - 1])) || (end < text.size() && word_letter(text[end]))) continue;
-      if (std::to_string(command->exit_code->value) != claim.value) return std::nullopt;
+      if (std::to_string(command->exit_code->value) != claim.value ||
+          command->facts.caveats.has(evidence::Caveat::masked_exit) ||
+          (source->void_ && source->void_ != Reason::only_shown))
+        return std::nullopt;
       return compared(true, shown(claim.value, command->exit_code->span, *source));
     }
   }

@@ -130,9 +130,8 @@ class Reader {
         read_member({i, i + 1}, verb);
       return;
     }
-    if (!one_of(word(0), {"passes", "passed"}) || (i = 1) >= s_.tokens.size() ||
-        one_of(word(1), {"a", "an", "the", "it", "to", "on", "in"}))
-      return;
+    if (!one_of(word(0), {"passes", "passed"}) || one_of(word(1), {"a", "an", "the", "it", "to", "on", "in"})) return;
+    i = 1;
     while (i < s_.tokens.size() && !mark(i, ".")) {
       std::size_t end = i;
       while (end < s_.tokens.size() && !separates(end) && !mark(end, ".")) ++end;

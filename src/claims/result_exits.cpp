@@ -24,7 +24,9 @@ bool runs_something(std::string_view code) {
 bool ResultReader::returns_of_command(std::size_t at) const {
   const auto segment = segment_of(s_, at);
   // "`bulk_update` returned 5": what returns is a function.
-  if (at > 0 && s_.tokens[at - 1].kind == Kind::code && !runs_something(s_.tokens[at - 1].text)) return false;
+  if (at > 0 && s_.tokens[at - 1].kind == Kind::code && !runs_something(s_.tokens[at - 1].text) &&
+      s_.tokens[at - 1].text.find_first_of("./") == std::string::npos)
+    return false;
   bool command = false;
   for (std::size_t i = segment.begin; i < at; ++i) {
     if (one_of(word(i), {"function", "method", "endpoint", "call", "request", "query", "search"})) return false;
