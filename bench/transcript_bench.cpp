@@ -2,13 +2,17 @@
 // Prints the processor time of the best round.
 #include <warrant/evidence/session.hpp>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,29 +30,26 @@ double cpu_seconds() {
 
 /// The most memory that this process held. What getrusage gives begins with that of the process that started it.
 long peak_kib() {
-  std::FILE* status = std::fopen("/proc/self/status", "r");
-  if (status == nullptr) return 0;
-  char line[256];
-  long kib = 0;
-  while (std::fgets(line, sizeof line, status) != nullptr && std::sscanf(line, "VmHWM: %ld", &kib) != 1) {}
-  std::fclose(status);
-  return kib;
+  std::ifstream status("/proc/self/status");
+  const std::string text{std::istreambuf_iterator<char>(status), {}};
+  constexpr std::string_view label = "VmHWM:";
+  const auto at = text.find(label);
+  return at == std::string::npos ? 0 : std::strtol(text.c_str() + at + label.size(), nullptr, 10);
 }
 
 /// Reads the file and counts its lines with memchr.
 std::size_t scan_lines(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) std::exit(1);
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) std::exit(1);
   std::vector<char> buffer(256U << 10U);
   std::size_t lines = 0;
-  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file)) {
+  for (ssize_t got = 0; (got = read(file, buffer.data(), buffer.size())) > 0;) {
+    const char* const end = buffer.data() + got;
     for (const char* at = buffer.data();
-         (at = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(buffer.data() + got - at)))) !=
-         nullptr;
-         ++at)
+         (at = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)))) != nullptr; ++at)
       ++lines;
   }
-  std::fclose(file);
+  close(file);
   return lines;
 }
 
@@ -57,12 +58,12 @@ std::size_t scan_lines(const std::string& path) {
 int main(int argc, char** argv) {
   if (argc < 4) return std::fputs("usage: transcript_bench TRANSCRIPT ROUNDS scan|read|facts\n", stderr), 2;
   const std::string path = argv[1];
-  const int rounds = std::atoi(argv[2]);
+  const long rounds = std::strtol(argv[2], nullptr, 10);
   const std::string_view mode = argv[3];
   double best = 1e9;
   std::size_t events = 0;
   std::size_t damaged = 0;
-  for (int round = 0; round < rounds; ++round) {
+  for (long round = 0; round < rounds; ++round) {
     events = 0;
     const double start = cpu_seconds();
     if (mode == "scan") {
