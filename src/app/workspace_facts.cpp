@@ -28,6 +28,10 @@ std::optional<std::string> DiskFactsAt::beneath(std::string_view absolute) const
   return facts_ ? facts_->beneath(absolute) : std::nullopt;
 }
 
+std::optional<std::vector<std::string>> DiskFactsAt::holding(std::string_view word) const {
+  return facts_ ? facts_->holding(word) : std::vector<std::string>{};
+}
+
 Result<language::Lexicon> load_lexicon() {
   namespace fs = std::filesystem;
   WARRANT_TRY(lexicon, language::built_in_lexicon());

@@ -97,9 +97,22 @@ void Resolver::read_ban(std::size_t index) {
     return;
   }
   if (speaks_of_no_file(clause)) return;
-  if (forbids_subject(index)) return;
+  if (forbids_test(clause) || forbids_subject(index)) return;
   if (clause.exception || has_word(clause, "excluded") || has_word(clause, "excepted")) return;
   read_wide_ban(clause, index);
+}
+
+/// "tests/test_tax.py fails … leave the test alone": the one test that is named.
+bool Resolver::forbids_test(const Clause& clause) {
+  if (clause.verb != Verb::leave || !any(clause, Class::tests_noun, clause.at)) return false;
+  std::optional<Named> test;
+  for (const auto& name : material_.names) {
+    if (!name || !name->exists || name->path.find("test") == std::string::npos) continue;
+    if (test && test->path != name->path) return false;
+    test = *name;
+  }
+  if (test) forbid(*test);
+  return test.has_value();
 }
 
 /// "The a.lock don't edit", "b.md is signed and must not be altered": the ban's object stands in the clause before.
@@ -211,8 +224,14 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
       // "if you are not sure that it is unused, keep it": a case, and not the file
       const bool one_case =
           index > 0 && clauses_[index - 1].mood == Mood::condition && clauses_[index - 1].sentence == clause.sentence;
-      if (!one_case) forbid_recent(index);
-    } else if (clause.verb == Verb::avoid && index > 0 && is_bare(clause) && !names_of(clauses_[index - 1]).empty())
+      // "the colours are fine, keep those": what the clause before speaks of
+      const bool of_subject = index > 0 && clauses_[index - 1].sentence == clause.sentence &&
+                              clauses_[index - 1].mood == Mood::statement && names_of(clauses_[index - 1]).empty() &&
+                              tokens_[clauses_[index - 1].begin].is(Class::article);
+      if (!one_case && !of_subject) forbid_recent(index);
+    } else if (clause.verb == Verb::leave && index > 0 && !has_piece_word(clause) && is_label(clauses_[index - 1]))
+      forbid_recent(index);  // "b.toml: leave at 20"
+    else if (clause.verb == Verb::avoid && index > 0 && is_bare(clause) && !names_of(clauses_[index - 1]).empty())
       forbid_recent(index);  // "a.py is generated, so hands off"
     else if (clause.verb == Verb::avoid && any(clause, Class::change_noun))
       draft_.banned = true;
@@ -231,9 +250,15 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
   if (one_thing && clause.after_but) return;            // "without reformatting the file"
   if (one_thing && is_of_another_kind(clause)) return;  // "do not delete anything, just comment it out"
   const bool orders = has_orders();
+  if (orders && !any(clause, Class::all) && !any(clause, Class::nothing) && any(clause, Class::line_noun, clause.at))
+    return;  // "do not change code blocks"
   // "add comments, don't touch the code itself" narrows; without an order it forbids.
   const bool changes = any(clause, Class::change_noun, clause.at) || any(clause, Class::file_noun, clause.at) ||
                        (!orders && has_word(clause, "code")) || has_word(clause, "codebase");
+  if (orders && changes && narrows_files(clause)) {
+    draft_.only = draft_.only || any(clause, Class::file_noun, clause.at);
+    return;
+  }
   if (nothing || ((changes || (is_bare(clause) && !one_thing)) && !pronoun)) {
     if (has_piece_word(clause) && !any(clause, Class::nothing) && !changes) return;
     if (orders && has_piece_word(clause) && any(clause, Class::to)) return;  // "no changes to prod"
@@ -249,6 +274,23 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
     keep_recent(index);
   else
     forbid_recent(index);
+}
+
+/// "the csv files", "no behaviour changes": some files or changes, and not all
+bool Resolver::narrows_files(const Clause& clause) const {
+  for (std::size_t at = clause.begin + 1; at < clause.end; ++at) {
+    if (!tokens_[at].is(Class::file_noun) && !tokens_[at].is(Class::change_noun)) continue;
+    const Token& kind = tokens_[at - 1];
+    if (at + 1 < clause.end && tokens_[at + 1].is(Class::line_noun)) return true;
+    const bool plain = kind.entry == nullptr || kind.is(Class::content_noun) || kind.is(Class::tests_noun);
+    return kind.kind == Token::Kind::word && plain && !kind.is(Class::all) && !kind.is(Class::rest);
+  }
+  return false;
+}
+
+/// "b.toml:"
+bool Resolver::is_label(const Clause& clause) const {
+  return clause.end == clause.begin + 2 && material_.names[clause.begin] && tokens_[clause.begin + 1].is_mark(':');
 }
 
 /// Every change that is asked for is of another kind than the one that is forbidden.

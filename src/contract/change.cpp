@@ -168,7 +168,7 @@ void Change::refer_back() {
   if ((pronoun || empty) && (in_.empty() || into_place)) {
     const bool many = std::ranges::any_of(slots_[SlotName::object], [&](std::size_t at) {
       const std::string& word = tokens_[at].text;
-      return word == "them" || word == "both" || word == "these" || word == "those" ||
+      return word == "them" || word == "they" || word == "both" || word == "these" || word == "those" ||
              word.find("both") != std::string::npos || word.find("all") != std::string::npos;
     });
     referred_ = true;
@@ -178,7 +178,9 @@ void Change::refer_back() {
     }
     const std::string& last = tokens_[last_word()].text;
     const bool puts_in = clause_.verb == Verb::write && pronoun && (last == "in" || last == "there");
-    if ((draft_.recent_holds && (pronoun || clause_.verb == Verb::remove)) || puts_in) {
+    // "a.py keeps negative rows, they should be dropped": more than the one file
+    const bool several = many && draft_.recent.size() == 1 && !draft_.recent_all;
+    if (((draft_.recent_holds || several) && (pronoun || clause_.verb == Verb::remove)) || puts_in) {
       in_ = draft_.recent;
       return;
     }

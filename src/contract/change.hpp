@@ -34,6 +34,7 @@ class Change {
 
   // transfer.cpp
   void transfer();
+  std::vector<std::pair<Named, Named>> pairs() const;
   void move_up();
   void transfer_files(const std::vector<Named>& destinations);
   void transfer_files(const std::vector<Named>& destinations, Transfer how);
@@ -62,6 +63,7 @@ class Change {
   void write();
   void report();
   void output(const Named& it);
+  void add_there_too(const std::vector<Named>& where);
   void add();
   void give_mentions(const std::vector<Named>& list);
   std::string anchor() const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace warrant::contract {
 
@@ -12,17 +13,20 @@ using language::Class;
 using language::Clause;
 using language::Mood;
 using language::Token;
+using language::Verb;
 
 /// Words that a sentence has at least.
 static constexpr std::size_t kSentence = 4;
+/// And that a question beside a greeting has at most.
+static constexpr std::size_t kSmallTalk = 7;
 
 Contract Resolver::conclude() {
   Contract contract = nothing_allowed(material_.request, Type::unknown, {"none", {}, ""});
   contract.requested = draft_.change.has_value();
   contract.only_targets = draft_.only;
   if (draft_.change) {
-    if (names_no_place()) draft_.doubt_place("In which file?");
-    if (draft_.placeless) place_by_words();
+    if (names_no_place() && !place_in_manifest()) draft_.doubt_place("In which file?");
+    if (draft_.placeless && !place_in_pasted() && !place_by_symbol()) place_by_words();
     if (is_put_off()) draft_.doubt("Should it be done now?");
     if (is_taken_back()) draft_.doubt("You asked for a change and took it back: should it be done?");
     contract.type = *draft_.change;
@@ -47,20 +51,6 @@ Contract Resolver::conclude() {
   add_counts(contract);
   derive(contract);
   return contract;
-}
-
-/// An edit, and nothing says where; "every markdown file" does.
-bool Resolver::names_no_place() const {
-  if (draft_.change != Type::edit || draft_.operations.empty() || draft_.banned) return false;
-  const bool nowhere = std::ranges::all_of(draft_.operations, [](const Operation& operation) {
-    return path_of(operation).empty() && !std::holds_alternative<Restore>(operation);
-  });
-  const bool target = std::ranges::any_of(
-      draft_.targets, [](const Target& it) { return is_changeable(it.role) || it.role == Role::must_read; });
-  const bool files = std::ranges::any_of(clauses_, [&](const Clause& clause) {
-    return is_order(clause) && any(clause, Class::file_noun) && any(clause, Class::all);
-  });
-  return nowhere && !target && !files;
 }
 
 /// "Once I confirm, …", "tomorrow, …"
@@ -350,12 +340,20 @@ std::optional<std::string> Resolver::talk() const {
   if (draft_.banned) return "ban.everything";
   const bool orders = std::ranges::any_of(clauses_, [&](const Clause& clause) { return is_order(clause); });
   if (orders || tokens_.empty()) return std::nullopt;
-  if (tokens_.front().is(Class::greeting) && draft_.targets.empty()) return "small_talk";
+  const bool quotes = std::ranges::any_of(clauses_, [](const Clause& clause) { return clause.reported; });
+  if (tokens_.front().is(Class::greeting) && !quotes &&
+      (draft_.targets.empty() || weigh(material_, !draft_.history_.empty()).sum < 0))
+    return "small_talk";
   // "yes it did, thanks"
   const bool thanks = std::ranges::any_of(
       tokens_, [](const Token& token) { return token.is(Class::greeting) && token.is(Class::polite); });
   const bool names = std::ranges::any_of(clauses_, [&](const Clause& clause) { return !names_of(clause).empty(); });
   if (thanks && !names) return "small_talk";
+  // "stop here, don't change anything else"
+  if (draft_.only && std::ranges::any_of(clauses_, &Clause::negated) &&
+      std::ranges::all_of(clauses_,
+                          [&](const Clause& clause) { return clause.negated || clause.end - clause.begin < 4; }))
+    return "ban.rest";
   if (tokens_.size() > 1 && tokens_[0].is(Class::deny) && !tokens_[0].is(Class::prohibit) &&
       tokens_[1].kind == Token::Kind::mark)
     return "refusal";
@@ -369,6 +367,7 @@ void Resolver::name_kind(Contract& contract) {
   if (std::optional<Kind> kind = other_kind()) {
     const bool only_text = (inline_ || texts) && draft_.targets.empty() && kind->clause->mood == Mood::imperative &&
                            kind->type == Type::question;
+    if (kind->type == Type::question && is_chat(*kind->clause)) kind->type = Type::answer;
     if (!only_text) return take_kind(std::move(*kind), contract);
   }
   if (auto rule = talk()) {
@@ -384,10 +383,48 @@ void Resolver::name_kind(Contract& contract) {
     contract.reason.rule = inline_ ? "inline_answer" : "answer.text_only";
     return;
   }
+  if (asks_for_account()) {
+    contract.type = Type::explain;
+    contract.reason.rule = "account";
+    for (Target& target : draft_.targets)
+      if (target.role == Role::mentioned && target.exists) target.role = Role::must_read;
+    return;
+  }
   if (tells_only()) {
     contract.type = Type::answer;
     contract.reason.rule = "told";
   }
+}
+
+/// "good morning! ready for another round?", "show me what a match looks like in rust, just here in the chat"
+bool Resolver::is_chat(const Clause& clause) const {
+  if (std::ranges::any_of(material_.names, [](const auto& name) { return name.has_value(); }) ||
+      !material_.reading.regions.empty() || !draft_.history_.empty())
+    return false;
+  if (clause.verb == Verb::show &&
+      std::ranges::any_of(tokens_, [](const Token& it) { return it.is(Class::inline_answer); }))
+    return true;
+  if (!tokens_.front().is(Class::greeting) || clause.end - clause.begin > kSmallTalk) return false;
+  for (std::size_t at = clause.begin; at < clause.end; ++at)
+    if (tokens_[at].kind != Token::Kind::word || tokens_[at].is(Class::symbol_noun) ||
+        tokens_[at].is(Class::file_noun) || tokens_[at].is(Class::tests_noun) || tokens_[at].is(Class::change_noun) ||
+        tokens_[at].is(Class::which) ||
+        (tokens_[at].entry != nullptr && tokens_[at].entry->verb != language::Verb::none))
+      return false;
+  return true;
+}
+
+/// "gist of a.md in 3 sentences": a thing that only an answer can be, of a file.
+bool Resolver::asks_for_account() const {
+  return std::ranges::any_of(clauses_, [&](const Clause& clause) {
+    std::size_t at = clause.begin;
+    while (at < clause.end && (tokens_[at].is(Class::polite) || tokens_[at].is(Class::article) ||
+                               tokens_[at].kind == Token::Kind::mark || tokens_[at].entry == nullptr))
+      ++at;
+    const bool of = at + 2 < clause.end && tokens_[at].is(Class::account) && tokens_[at + 1].is(Class::topic);
+    return of && !clause.reported && !clause.negated && at < clause.begin + 4 &&
+           (material_.names[at + 2] || (at + 3 < clause.end && material_.names[at + 3]));
+  });
 }
 
 /// "Bob changed the timeout in a.py, just so you know.": a sentence that asks for nothing, by its words too.

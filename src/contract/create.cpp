@@ -39,7 +39,8 @@ bool Change::clause_contains(std::string_view word) const {
 }
 
 void Change::give_sources(const std::vector<Named>& list) {
-  for (const Named& it : list) draft_.give(it, Role::source);
+  for (const Named& it : list)
+    if (it.exists || !is_outside(it.path)) draft_.give(it, Role::source);  // "a /healthz handler" is no file
 }
 
 std::string Change::beneath(const Named& it) const {
@@ -96,6 +97,20 @@ bool Change::makes_directory() const {
 
 void Change::create() {
   if (makes_directory()) return make_directories();
+  // "a worksheet on percentages (b.md)": what is not there is to be made
+  for (const Named& it : topic_)
+    if (object_.empty() && !it.exists && it.candidates.empty() &&
+        last_part(it.written).find('.') != std::string_view::npos)
+      object_.push_back(it);
+  std::erase_if(topic_, [&](const Named& it) {
+    return std::ranges::any_of(object_, [&](const Named& made) { return made.path == it.path; });
+  });
+  // "create b.txt, same tone as a.py"
+  const bool fresh = std::ranges::any_of(object_, [](const Named& it) { return !it.exists; });
+  for (const Named& it : as_)
+    if (fresh && it.exists && !it.directory) source_.push_back(it);
+  std::erase_if(as_, [&](const Named& it) { return fresh && it.exists && !it.directory; });
+  give_sources(source_);
   std::vector<Named> made = object_;
   made.insert(made.end(), as_.begin(), as_.end());
   give_sources(topic_);
@@ -188,6 +203,12 @@ void Change::write() {
     if (const auto* made = std::get_if<MakeDirectory>(&draft_.operations.back()))
       return transfer_files({Named{made->path, made->path, true, true, {}, {0, 0}}}, Transfer::move);
   give_sources(from_);
+  // "write a test b_test.rs for the loader in a.rs"
+  if (where.empty() && object_.size() == 1 && !object_.front().exists && !referred_ && !in_.empty() &&
+      std::ranges::all_of(in_, is_there) && !slots_[SlotName::topic].empty()) {
+    give_sources(in_);
+    return make_file(object_.front());
+  }
   // "write b.sql in db/migration"
   if (where.empty() && !in_.empty() && in_.front().directory && object_.size() == 1 && !object_.front().exists &&
       !referred_)
@@ -267,6 +288,22 @@ void Change::output(const Named& it) {
   draft_.operate(it.exists ? Type::edit : Type::create, CreateFile{it.exists ? it.path : it.written, content()});
 }
 
+/// "add limits in a.yaml and the host to b.yaml": both, where an "and" and more words stand between them.
+void Change::add_there_too(const std::vector<Named>& where) {
+  for (const Named& it : in_) {
+    bool joined = false;
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      joined =
+          joined || (tokens_[at].is(Class::conjunction) && tokens_[at].span.begin > it.span.begin &&
+                     tokens_[at].span.begin < where.front().span.begin && tokens_[at].span.begin <= it.span.end + 2 &&
+                     !material_.names[at + 1 < clause_.end ? at + 1 : at]);
+    if (joined && it.exists && !it.directory && where.front().exists)
+      edit_file(it, "");
+    else
+      draft_.give(it, Role::mentioned);
+  }
+}
+
 void Change::add() {
   std::vector<Named> where = to_;
   where.insert(where.end(), into_.begin(), into_.end());
@@ -280,7 +317,7 @@ void Change::add() {
   if (where.empty())
     where = in_;
   else
-    give_mentions(in_);
+    add_there_too(where);
   give_sources(from_);
   give_sources(with_);
   const bool folder = slots_.directory && object_.size() == 1 && !object_.front().exists;

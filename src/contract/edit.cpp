@@ -198,6 +198,10 @@ void Change::edit() {
     object_.pop_back();
     return rename_files(to);
   }
+  // "write b.md and link it from a.md": it is linked in a.md
+  if (in_.empty() && to_.empty() && into_.empty() && from_.size() == 1 && from_.front().exists && referred_ &&
+      clause_.at < clause_.end && tokens_[clause_.at].is(Class::links))
+    return edit_file(from_.front(), "");
   std::vector<Named> made = into_;
   made.insert(made.end(), as_.begin(), as_.end());
   const std::vector<Named>& base = object_.empty() ? in_ : object_;

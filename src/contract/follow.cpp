@@ -311,7 +311,10 @@ class FollowUp {
       const bool more = std::ranges::any_of(words_, [&](std::size_t at) {
         return tokens_[at].entry == nullptr && !material_.names[at] && tokens_[at].kind == Token::Kind::word;
       });
-      if (material_.reading.clauses.size() > 1 || more) return std::nullopt;
+      const bool tells = std::ranges::any_of(material_.reading.clauses, [](const language::Clause& clause) {
+        return language::sort_of(clause.verb) == language::Sort::tell;
+      });
+      if (material_.reading.clauses.size() > 1 || more || tells) return std::nullopt;
       return unsure(material_, "follow_up.nothing_to_repeat", "There is no earlier turn: what should be done?");
     }
     const Settlement& last = history_.back();

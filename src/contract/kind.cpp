@@ -191,7 +191,7 @@ class Judge {
       const Token& token = tokens_[at];
       const bool done =
           token.entry != nullptr && token.has(Form::past) && language::changes_something(token.entry->verb);
-      if (done && token.text != "set" && token.text != "put" && token.text != "cut") {
+      if (done && token.text != "doing" && token.text != "set" && token.text != "put" && token.text != "cut") {
         for (std::size_t k = clause_.begin; k < at; ++k)
           if (tokens_[k].text == "you" || tokens_[k].is(Class::speaker)) return true;
       }
@@ -240,13 +240,17 @@ class Judge {
       if (token.is(Class::addressee) || token.is(Class::speaker) || token.is(Class::modal)) return false;
       const bool does = token.text == "do" || token.text == "does" || token.text == "doing" || token.text == "macht" ||
                         token.text == "tut";
-      const bool is_for = token.text == "for" || token.text == "good for";
+      const bool is_for =
+          token.text == "for" || token.text == "good for" || token.text == "about";  // "what is b.sh for"
+      const bool what = tokens_[from].text.starts_with("what") || tokens_[from].text.starts_with("was");
       const bool at_end = at + 1 >= clause_.end || tokens_[at + 1].kind == Token::Kind::mark ||
                           tokens_[at + 1].is(Class::adverb) || tokens_[at + 1].is(Class::in) ||
-                          tokens_[at + 1].is(Class::topic) || tokens_[at + 1].is(Class::line_noun) ||
-                          tokens_[at + 1].text == "exactly" || tokens_[at + 1].text == "step by step";
+                          tokens_[at + 1].is(Class::topic) || tokens_[at + 1].is(Class::present) ||
+                          tokens_[at + 1].is(Class::line_noun) || tokens_[at + 1].text == "exactly" ||
+                          tokens_[at + 1].text == "step by step";
       if (does && thing && at_end) return true;
-      if (is_for && thing && at + 1 >= clause_.end) return true;
+      if (token.text == "mean" && thing && !is_diagnosis(from, tokens_[from].text)) return true;
+      if (is_for && what && thing && at + 1 >= clause_.end) return true;
       if ((token.text == "macht" || token.text == "tut") && at == from + 1 && at + 1 < clause_.end) return true;
       thing = thing || material_.names[at] || token.kind == Token::Kind::value || token.is(Class::pronoun) ||
               token.is(Class::symbol_noun) || token.is(Class::file_noun) || token.is(Class::deictic) ||
@@ -259,15 +263,13 @@ class Judge {
   bool is_general(std::size_t from) const {
     const bool workspace = std::ranges::any_of(material_.names, [](const auto& name) { return name.has_value(); });
     if (workspace || !material_.reading.regions.empty()) return false;
+    if (any(Class::general)) return true;
     for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
       const Token& token = tokens_[at];
-      if (token.is(Class::deictic) || token.is(Class::pronoun) || token.is(Class::file_noun) ||
-          token.is(Class::directory_noun) || token.is(Class::addressee) || token.kind == Token::Kind::value ||
-          token.text == "we" || token.text == "our" || token.text == "my" || token.text == "here" ||
-          token.text == "project" || token.text == "app")
+      if (token.is(Class::deictic) || token.is(Class::pronoun) || token.is(Class::addressee) || token.text == "we" ||
+          token.text == "our" || token.text == "here" || token.text == "project" || token.text == "app")
         return false;
     }
-    if (any(Class::general)) return true;
     // "how do I …", "how would one …"
     return from + 2 < clause_.end && tokens_[from].is(Class::manner) &&
            (tokens_[from + 1].is(Class::auxiliary) || tokens_[from + 1].is(Class::modal)) &&
@@ -349,12 +351,19 @@ class Judge {
     }
     if (head == "what" || head == "what's" || head == "whats" || head == "where" || head == "which" ||
         head == "where's") {
-      return defect && !has_word("would") && !has_word("could") && !has_word("should") && !has_word("unused") &&
-             !has_word("deprecated");
+      return (defect || went_wrong(from)) && !has_word("would") && !has_word("could") && !has_word("should") &&
+             !has_word("unused") && !has_word("deprecated");
     }
     // "Is a.py broken?", "Are there bugs in a.py?"
+    if (defect && any(Class::trouble)) return true;  // "any idea what's slow in there?"
     return defect && (tokens_[std::min(from, tokens_.size() - 1)].is(Class::auxiliary) || has_word("see")) &&
            !has_word("if");
+  }
+
+  bool went_wrong(std::size_t from) const {
+    for (std::size_t at = from; at < clause_.end; ++at)
+      if (tokens_[at].is(Class::trouble) && tokens_[at].text.ends_with("wrong")) return true;
+    return false;
   }
 
   /// A log or a block of output stands beside the question.
@@ -389,8 +398,8 @@ class Judge {
       for (std::size_t at = from; at < clause_.end; ++at) words += tokens_[at].kind == Token::Kind::word ? 1U : 0U;
       return words <= 6;
     }
-    return has_word("here") && (head == "what" || head == "what's") && !named_files() && has_word("in") &&
-           any(Class::directory_noun);
+    return (has_word("here") || any(Class::pronoun)) && (head == "what" || head == "what's" || head == "whats") &&
+           !named_files() && has_word("in") && any(Class::directory_noun);
   }
 
   bool is_check(std::size_t from) const {

@@ -81,7 +81,8 @@ class Namer {
       case Token::Kind::path:
         if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause)) return;
         if (const auto spaced = with_words_before(at, clause)) return put(at, *spaced);
-        if (token.certain || on_disk(token.text) || is_cued(at, clause, has_certain)) put(at, token.text);
+        if ((token.certain && !is_pair(at, has_certain)) || on_disk(token.text) || is_cued(at, clause, has_certain))
+          put(at, token.text);
         return;
       case Token::Kind::quoted: quoted(at, clause); return;
       case Token::Kind::word:
@@ -124,6 +125,16 @@ class Namer {
           (!is_quoted(k) || is(k - 1, Class::in)))
         return true;
     return false;
+  }
+
+  /// "PA9/PA10", "GET/POST" beside a file: two names, and no folder of that name.
+  bool is_pair(std::size_t at, bool has_file) const {
+    const std::string& text = tokens_[at].text;
+    if (!has_file || text.find('.') != std::string::npos || text.find('/') == std::string::npos || text.ends_with('/'))
+      return false;
+    const bool capitals = text.front() >= 'A' && text.front() <= 'Z' && text[text.find('/') + 1] >= 'A' &&
+                          text[text.find('/') + 1] <= 'Z';
+    return capitals && disk_.kind(text.substr(0, text.find('/'))) == DiskFacts::Kind::absent;
   }
 
   bool on_disk(std::string_view path) const {
@@ -454,6 +465,7 @@ class Namer {
 }  // namespace
 
 std::optional<std::string> DiskFacts::beneath(std::string_view) const { return std::nullopt; }
+std::optional<std::vector<std::string>> DiskFacts::holding(std::string_view) const { return std::nullopt; }
 
 bool is_outside(std::string_view path) noexcept {
   return path.starts_with('/') || path.starts_with('~') || path.starts_with("../") ||

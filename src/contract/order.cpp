@@ -18,10 +18,11 @@ bool Resolver::asks_change(const Clause& clause) const {
   if (clause.mood == Mood::wish && (is_idle_wish(clause) || (!clause.passive && any(clause, Class::trouble))))
     return false;
   if (is_to_be_confirmed(clause) || is_of_the_past(clause)) return false;
-  if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
+  if (clause.mood == Mood::wish && !clause.passive && (is_about_the_answer(clause) || wants_a_list(clause)))
+    return false;
   if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
   if (language::changes_something(clause.verb)) return !is_about_the_answer(clause) && !is_of_any_file(clause);
-  if (clause.verb == Verb::build || clause.verb == Verb::run) return makes_something(clause);
+  if (clause.verb == Verb::build || clause.verb == Verb::run) return makes_something(clause) || sets_when(clause);
   // "summarize a.py into notes.md"
   if (clause.verb == Verb::explain || clause.verb == Verb::list || clause.verb == Verb::show ||
       clause.verb == Verb::find) {
@@ -103,9 +104,30 @@ bool Resolver::is_of_any_file(const Clause& clause) const {
   return true;
 }
 
+/// "I want only the list of mistakes"
+bool Resolver::wants_a_list(const Clause& clause) const {
+  if (!any(clause, Class::only) || !names_of(clause).empty()) return false;
+  for (std::size_t at = clause.begin + 1; at < clause.end; ++at)
+    if (tokens_[at - 1].is(Class::article) && tokens_[at].order() == Verb::list) return true;
+  return false;
+}
+
+/// "crontab.txt: run the backup at 03:30 rather than 02:00": what the file is to say.
+bool Resolver::sets_when(const Clause& clause) const {
+  const auto next = static_cast<std::size_t>(&clause - clauses_.data()) + 1;
+  const bool other = next < clauses_.size() && clauses_[next].exception && clauses_[next].sentence == clause.sentence;
+  return other && clause.begin + 1 < clause.at && material_.names[clause.begin] &&
+         tokens_[clause.begin + 1].is_mark(':');
+}
+
 /// "Build a login page in login.html", not "build the project".
 bool Resolver::makes_something(const Clause& clause) const {
   if (names_of(clause).empty() || any(clause, Class::build_noun, clause.at + 1)) return false;
+  // "start b.tex with just a title"
+  const auto& object = material_.names[std::min(clause.at + 1, clause.end - 1)];
+  if (clause.verb == Verb::run && object && !object->exists && object->candidates.empty() &&
+      any(clause, Class::with, clause.at))
+    return true;
   if (clause.at + 2 >= clause.end || !tokens_[clause.at + 1].is(Class::article)) return false;
   // "start a 2.4.0 section in CHANGELOG.md"
   for (std::size_t at = clause.at + 2; clause.verb == Verb::run && at < std::min(clause.at + 5, clause.end); ++at)
@@ -198,6 +220,10 @@ void Resolver::read_order(std::size_t index) {
   if (any(clause, Class::deictic) && names_of(clause).empty()) draft_.doubt("Which file do you mean?");
   const bool had = draft_.change.has_value();
   share_object(index);
+  if (sets_when(clause) && clause.verb == Verb::run) {
+    shared_ = clause;
+    shared_->verb = Verb::edit;
+  }
   read_change(shared_ ? *shared_ : clause, draft_);
   shared_.reset();
   if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
@@ -206,6 +232,7 @@ void Resolver::read_order(std::size_t index) {
 /// "Take a.md, boil it down to …": what the orders behind it are about.
 bool Resolver::takes_up(const Clause& clause) {
   if (clause.at >= clause.end || !tokens_[clause.at].is(Class::takes) || names_of(clause).empty()) return false;
+  if (clause.verb == Verb::remove) return false;  // "take the import out of a.ts"
   for (const std::size_t at : names_of(clause))
     if (is_model(clause, at) || (at > clause.begin && tokens_[at - 1].is(Class::from)))
       draft_.give(*material_.names[at], Role::source);
@@ -221,7 +248,7 @@ void Resolver::correct(const Clause& clause) {
                        : std::nullopt;
   if (!operation) return draft_.doubt("You corrected yourself: what should be done, and in which file?");
   for (Target& target : draft_.targets)
-    if (target.path == old) target.role = Role::forbidden;
+    if (target.path == old && old != material_.names[names.front()]->path) target.role = Role::forbidden;
   draft_.operations.back() = std::move(*operation);
   draft_.give(*material_.names[names.front()], Role::must_change);
 }

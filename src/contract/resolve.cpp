@@ -75,7 +75,9 @@ void Resolver::remember(const Clause& clause) {
     const bool within = at > clause.begin && (tokens_[at - 1].is(Class::in) || tokens_[at - 1].is(Class::from));
     std::size_t next = at + 1;
     while (next < clause.end && tokens_[next].is(Class::adverb)) ++next;
-    const bool owner = next < clause.end && (tokens_[next].is(Class::state) || tokens_[next].is(Class::line_noun));
+    const bool holds = next + 1 < clause.end && tokens_[next].is(Class::contains) && !material_.names[next + 1];
+    const bool owner =
+        holds || (next < clause.end && (tokens_[next].is(Class::state) || tokens_[next].is(Class::line_noun)));
     return owner || (within && speaks_of_a_piece(clause, at));
   });
 }

@@ -29,6 +29,7 @@ class Resolver {
   void forbid(const Named& named);
   bool speaks_of_no_file(const language::Clause& clause) const;
   void read_ban(std::size_t index);
+  bool forbids_test(const language::Clause& clause);
   bool forbids_subject(std::size_t index);
   bool is_bare_ban(const language::Clause& clause) const;
   bool leaves_directory(std::size_t index) const;
@@ -38,6 +39,8 @@ class Resolver {
   void forbid_kept();
   bool is_piece(const Slots& slots) const;
   void read_wide_ban(const language::Clause& clause, std::size_t index);
+  bool narrows_files(const language::Clause& clause) const;
+  bool is_label(const language::Clause& clause) const;
   bool is_of_another_kind(const language::Clause& ban) const;
   bool bans_manner(std::size_t index) const;
   void keep_recent(std::size_t index);
@@ -55,6 +58,8 @@ class Resolver {
   bool refers(const language::Clause& clause) const;
   bool speaks_of_a_file(const language::Clause& clause) const;
   bool is_of_any_file(const language::Clause& clause) const;
+  bool wants_a_list(const language::Clause& clause) const;
+  bool sets_when(const language::Clause& clause) const;
   bool makes_something(const language::Clause& clause) const;
   bool is_about_the_answer(const language::Clause& clause) const;
   bool wish_has_object(const language::Clause& clause) const;
@@ -85,18 +90,25 @@ class Resolver {
   bool read_form();
   bool is_of_others(const language::Clause& clause) const;
   void read_words(bool asks);
-  void place_by_words();
   static bool are_changeable(const std::vector<Named>& files);
+
+  // place.cpp
+  bool names_no_place() const;
+  bool place_in_manifest();
+  bool place_in_pasted();
+  bool place_by_symbol();
+  std::string named_symbol() const;
+  void place_by_words();
 
   // rest.cpp
   void read_rest();
   void give_new(const Named& named, Role role);
   bool is_beside(const language::Clause& clause, std::size_t at) const;
+  bool is_choice(const language::Clause& clause, std::size_t at) const;
   Role role_of(const language::Clause& clause, std::size_t at) const;
 
   // conclude.cpp
   Contract conclude();
-  bool names_no_place() const;
   bool is_put_off() const;
   bool is_end(std::size_t at) const;
   bool is_taken_back() const;
@@ -118,6 +130,8 @@ class Resolver {
   bool counts_turns(const language::Clause& clause) const;
   void read_nothing();
   bool writes_about_file(Contract& contract);
+  bool is_chat(const language::Clause& clause) const;
+  bool asks_for_account() const;
   bool tells_only() const;
   std::optional<std::string> talk() const;
   void name_kind(Contract& contract);

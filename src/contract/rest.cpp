@@ -27,7 +27,7 @@ void Resolver::read_rest() {
 
 void Resolver::give_new(const Named& named, Role role) {
   for (const Target& target : draft_.targets)
-    if (target.path == named.path) return;
+    if (target.path == named.path && target.role != Role::mentioned) return;
   if (!named.candidates.empty() && (role == Role::must_read)) {
     draft_.is_ambiguous(named);
     return;
@@ -44,9 +44,20 @@ bool Resolver::is_beside(const Clause& clause, std::size_t at) const {
   });
 }
 
+/// "Which one does a.go use, b.go or c.go?": only a.go tells.
+bool Resolver::is_choice(const Clause& clause, std::size_t at) const {
+  const auto either = [&](std::size_t word) {
+    return word > clause.begin && word + 1 < clause.end && tokens_[word].is(Class::either) &&
+           material_.names[word - 1] && material_.names[word + 1];
+  };
+  const bool chosen = (at > 0 && either(at - 1)) || either(at + 1);
+  return chosen && any(clause, Class::which) && names_of(clause).size() > 2;
+}
+
 Role Resolver::role_of(const Clause& clause, std::size_t at) const {
   if (clause.reported) return Role::mentioned;
-  if (clause.mood == Mood::question) return is_beside(clause, at) ? Role::mentioned : Role::must_read;
+  if (clause.mood == Mood::question)
+    return is_beside(clause, at) || is_choice(clause, at) ? Role::mentioned : Role::must_read;
   if (clause.mood == Mood::condition && in_question(clause)) return Role::must_read;
   if (draft_.change && is_model(clause, at)) return Role::source;
   if (clause.mood == Mood::imperative || clause.mood == Mood::wish) {

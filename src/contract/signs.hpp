@@ -11,6 +11,11 @@
 
 namespace warrant::contract {
 
+/// What the words have to weigh, in hundredths of the logarithm of the odds: seven to one for an order; beside a
+/// question or an order to tell something fifty to one.
+inline constexpr int kEnoughWords = 200;
+inline constexpr int kPlainWords = 400;
+
 struct Weighed {
   struct Sign {
     int weight;

@@ -4,13 +4,42 @@
 #include <warrant/base/utf8.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace warrant::contract {
 
 using language::Class;
 using language::Verb;
 
+/// "a.c to b.c and a.h to b.h": each name with the one behind its "to".
+std::vector<std::pair<Named, Named>> Change::pairs() const {
+  std::vector<std::pair<Named, Named>> pairs;
+  std::optional<Named> left;
+  bool joined = false;
+  for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+    if (const auto& name = material_.names[at]) {
+      if (left && joined)
+        pairs.emplace_back(*std::exchange(left, std::nullopt), *name);
+      else
+        left = *name;
+      joined = false;
+    } else if (tokens_[at].is(Class::to) || tokens_[at].is(Class::into)) {
+      joined = true;
+    } else if (joined) {
+      return {};  // more than a name behind the "to"
+    }
+  }
+  return pairs.size() > 1 && !left ? pairs : decltype(pairs){};
+}
+
 void Change::transfer() {
+  if (const auto several = pairs(); !several.empty()) {
+    for (const auto& [from, to] : several) {
+      object_ = {from};
+      transfer_files({to});
+    }
+    return;
+  }
   std::vector<Named> destinations = to_;
   destinations.insert(destinations.end(), into_.begin(), into_.end());
   destinations.insert(destinations.end(), as_.begin(), as_.end());

@@ -17,10 +17,6 @@ using language::Verb;
 
 /// One sign alone of this weight is enough; two of half of it are too.
 constexpr int kEnough = 2;
-/// What the words have to weigh, in hundredths of the logarithm of the odds: seven to one for an order; beside a
-/// question or an order to tell something fifty to one.
-constexpr int kEnoughWords = 200;
-constexpr int kPlainWords = 400;
 
 /// The signs in one clause.
 class Scale {
@@ -45,6 +41,8 @@ class Scale {
         Sign{"please", kEnough, &Scale::asks_nicely},
         Sign{"contrast", kEnough, &Scale::contrasts},
         Sign{"setting", kEnough, &Scale::switches},
+        Sign{"arrow", kEnough, &Scale::points},
+        Sign{"value", kEnough, &Scale::values},
         Sign{"into", kEnough, &Scale::puts_in},
         Sign{"new_piece", kEnough, &Scale::adds},
         Sign{"new_value", kEnough, &Scale::renews},
@@ -198,6 +196,64 @@ class Scale {
     return at + 2 < clause_.end && is(at, Class::file_noun) && tokens_[at + 1].is_mark(':') &&
            material_.names[at + 2] && !material_.names[at + 2]->exists && material_.names[at + 2]->candidates.empty();
   }
+  /// "'seperate' -> 'separate'", "a.c: baud rate to 115200"
+  [[nodiscard]] bool points() const {
+    if (tells()) return false;
+    std::size_t last = clause_.end;
+    while (last > clause_.begin && (tokens_[last - 1].kind == Token::Kind::mark || tokens_[last - 1].is(Class::polite)))
+      --last;
+    if (is_labelled() && last > clause_.begin + 4 && is_value(last - 1) && is(last - 2, Class::to)) return true;
+    for (std::size_t at = clause_.begin + 1; at + 1 < clause_.end; ++at) {
+      const std::string_view arrow = tokens_[at].span.of(material_.request);
+      if ((arrow == "->" || arrow == "→" || arrow == "=>") && is_value(at - 1) && is_value(at + 1)) return true;
+    }
+    return false;
+  }
+  /// "a.gd jump_velocity -420", "tsconfig.json -> strict: true", "MinVersion 1.4.0, in Info.plist", "replicas: 3 in
+  /// a.yaml": a setting and its value, and nothing else
+  [[nodiscard]] bool values() const {
+    if (tells() || !has_name() || any(Class::measure) || any(Class::records)) return false;
+    std::size_t names = 0;
+    std::size_t settings = 0;
+    bool certain = false;  // that a setting is meant
+    bool valued = false;
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
+      const Token& token = tokens_[at];
+      const std::string_view raw = token.span.of(material_.request);
+      if (material_.names[at]) {
+        ++names;
+      } else if (token.is_mark(':') || token.is_mark('=') || token.is(Class::equals)) {
+        certain = certain || (settings > 0 && !material_.names[at - 1]);
+      } else if (token.kind == Token::Kind::mark || token.is(Class::polite) || token.is(Class::in) ||
+                 token.is(Class::to)) {
+        continue;
+      } else if (!valued && settings > 0 && is_setting_value(token, raw)) {
+        valued = true;
+      } else if (!valued && token.kind != Token::Kind::quoted && settings < 2 && is_setting_name(raw) &&
+                 (token.entry == nullptr || token.entry->verb != Verb::none)) {
+        certain = certain || is_identifier(raw);
+        ++settings;
+      } else {
+        return false;
+      }
+    }
+    return names == 1 && settings > 0 && valued && certain;
+  }
+  [[nodiscard]] static bool is_setting_value(const Token& token, std::string_view raw) {
+    const bool number = raw.find_first_of("0123456789") != std::string_view::npos &&
+                        raw.find_first_not_of("-+.0123456789") == std::string_view::npos;
+    return number || token.is(Class::setting) || raw == "true" || raw == "false";
+  }
+  [[nodiscard]] static bool is_setting_name(std::string_view raw) {
+    return raw.size() > 1 && std::ranges::all_of(raw, [](char c) {
+             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+           });
+  }
+  [[nodiscard]] static bool is_identifier(std::string_view raw) {
+    for (std::size_t i = 1; i < raw.size(); ++i)
+      if (raw[i] == '_' || (raw[i] >= 'A' && raw[i] <= 'Z' && raw[i - 1] >= 'a' && raw[i - 1] <= 'z')) return true;
+    return false;
+  }
   /// "alias ll='ls -lah' into .bashrc"
   [[nodiscard]] bool puts_in() const {
     if (tells() || !has_content() || any(Class::speaker)) return false;
@@ -289,7 +345,10 @@ std::vector<Named> Resolver::files_of_sign(std::size_t index, bool adopted) cons
   const auto taken = [&](const Clause& clause) {
     std::vector<Named> files;
     const bool about_file = material_.names[clause.begin].has_value();  // "a.md tells people to …"
-    if (clause.negated || clause.mood == Mood::question || (clause.reported && !adopted && !about_file)) return files;
+    // "words.txt: no rude ones please": a ban on something in the file, which the file itself does not stand under
+    const bool labelled = about_file && clause.begin + 1 < clause.end && tokens_[clause.begin + 1].is_mark(':');
+    if (clause.negated && !labelled) return files;
+    if (clause.mood == Mood::question || (clause.reported && !adopted && !about_file)) return files;
     if (clause.purpose || clause.verb == Verb::verify) return files;  // "…, and make sure that b.py still compiles"
     for (const std::size_t at : names_of(clause))
       if (!is_model(clause, at) && !is_forbidden(material_.names[at]->path) && !is_outside(material_.names[at]->path))
@@ -362,7 +421,8 @@ bool Resolver::is_of_others(const Clause& clause) const {
 /// The words, by their weights.
 void Resolver::read_words(bool asks) {
   const Weighed weighed = weigh(material_, !draft_.history_.empty());
-  if (weighed.sum < (asks ? kPlainWords : kEnoughWords) || weighed.signs.empty()) return;
+  const bool in_chat = std::ranges::any_of(tokens_, [](const Token& it) { return it.is(Class::inline_answer); });
+  if (weighed.sum < (asks ? kPlainWords : kEnoughWords) || weighed.signs.empty() || in_chat) return;
   const std::size_t heaviest = weighed.signs.front().last;
   const auto clause =
       std::ranges::find_if(clauses_, [&](const Clause& it) { return it.begin <= heaviest && heaviest < it.end; });
@@ -386,25 +446,10 @@ void Resolver::read_words(bool asks) {
   }
 }
 
-/// A change was asked for, and its clause does not say where: in the files that the request names, if its words weigh
-/// enough.
-void Resolver::place_by_words() {
-  if (draft_.banned || weigh(material_, !draft_.history_.empty()).sum < kEnoughWords) return;
-  std::vector<Named> files = files_of_sign(clauses_.size() - 1, false);
-  if (!are_changeable(files) || !std::ranges::all_of(files, &Named::exists)) return;
-  std::erase_if(draft_.operations, [](const Operation& operation) {
-    const auto* transfer = std::get_if<TransferFile>(&operation);
-    return path_of(operation).empty() || (transfer != nullptr && transfer->to.empty());
-  });
-  if (draft_.operations.empty()) draft_.change = Type::edit;
-  take_files(files);
-  draft_.question.clear();
-  draft_.placeless = false;
-}
-
 bool Resolver::are_changeable(const std::vector<Named>& files) {
   return !files.empty() && std::ranges::none_of(files, [](const Named& it) {
-    return it.directory || is_outside(it.path) || !it.candidates.empty();
+    const bool made = !it.exists && it.written.find_first_of("./") == std::string::npos;  // "mm:ss" is no file
+    return it.directory || made || is_outside(it.path) || !it.candidates.empty();
   });
 }
 

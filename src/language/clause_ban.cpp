@@ -123,6 +123,12 @@ bool ClauseReader::limit(std::size_t at) {
     return true;
   }
   if (is(at, Class::without)) {
+    // "vars without default in a.tf": what they are
+    std::size_t noun = at + 1;
+    while (noun < it_.end && (is_filler(token(noun)) || is(noun, Class::article))) ++noun;
+    if (noun < it_.end && token(noun).kind == Kind::word && token(noun).entry == nullptr &&
+        !token(noun).text.ends_with("ing") && noun + 1 < it_.end && is(noun + 1, Class::in))
+      return true;
     negate(at + 1);
     it_.after_but = true;
     if (is(skip(at + 1), Class::harm)) it_.purpose = true;
@@ -177,7 +183,10 @@ bool ClauseReader::has_ban(std::size_t at) const {
 /// "make sure not to touch b.py", "make sure nothing else changes"
 bool ClauseReader::bans_behind(std::size_t at) const {
   for (std::size_t k = at + 1; k < std::min(at + 8, it_.end); ++k) {
-    if (is(k, Class::unchanged) || is(k, Class::off_limits)) return true;
+    // "stays the same", but not "uses the same path"
+    const bool noun = k + 1 < it_.end && token(k + 1).kind == Kind::word && !is_filler(token(k + 1)) &&
+                      (token(k + 1).entry == nullptr || !is(k + 1, Class::conjunction));
+    if ((is(k, Class::unchanged) && !(token(k).text == "the same" && noun)) || is(k, Class::off_limits)) return true;
     if (!is(k, Class::negation) && !is(k, Class::nothing)) continue;
     for (std::size_t verb = k; verb < it_.end; ++verb)
       if (changes_something(words_.verb(verb))) return true;

@@ -106,12 +106,16 @@ bool ClauseReader::is_noun_here(std::size_t at) const {
   const std::size_t to = it_.end;
   if (at + 1 >= to) return false;
   const Token& next = token(at + 1);
+  // "a.php: debug => false"
+  if (!changes_something(words_.verb(at)) &&
+      (next.is(Class::equals) || (next.is(Class::to) && !next.is(Class::infinitive))))
+    return true;
   // "DEBUG in settings.py should be off"
   if (next.is(Class::in) && at + 3 < to && token(at + 2).kind == Kind::path &&
       (is(at + 3, Class::obliged) || is(at + 3, Class::deserves) || is(at + 3, Class::auxiliary)))
     return true;
   // "start script in package.json must be …", "catch (…) in a.cs was a crime"
-  for (std::size_t k = at + 2; k + 2 < std::min(to, at + 8); ++k)
+  for (std::size_t k = at + 2; sort_of(words_.verb(at)) != Sort::tell && k + 2 < std::min(to, at + 8); ++k)
     if (is(k, Class::in) && token(k + 1).kind == Kind::path &&
         (is(k + 2, Class::obliged) || (is(k + 2, Class::auxiliary) && !question_)))
       return true;

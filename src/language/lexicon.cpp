@@ -200,6 +200,8 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "undecided",
                                                                     "informs",
                                                                     "general",
+                                                                    "contains",
+                                                                    "links",
                                                                     "lets"});
 static_assert(kClassNames.size() == static_cast<std::size_t>(Class::lets) + 1 && kClassNames.size() <= kMaxClasses);
 

@@ -63,6 +63,7 @@ bool Sentence::starts_clause(std::size_t at) const {
   if (it.is(Class::modal) || it.is(Class::auxiliary)) return true;
   if (is_verb_by_place(words_, at, end_) && (token(at + 1).kind == Kind::word || token(at + 1).kind == Kind::value))
     return true;
+  if (it.text == "they're" && is(at + 1, Class::in)) return true;
   if (it.is(Class::third)) return is(at + 1, Class::report) || is(at + 1, Class::auxiliary) || is(at + 1, Class::modal);
   // "it should …", "the tests must …", "the rest stays …"
   for (std::size_t k = at; k < std::min(at + 4, end_); ++k) {

@@ -45,6 +45,7 @@ class Sentence {
   void doubt_joint_orders();
   void forget_headed();
   void forget_told_values();
+  bool is_order_of_its_own(std::size_t i) const;
   void take_back();
   void place_wishes();
   void spread_bans();

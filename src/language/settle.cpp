@@ -73,6 +73,11 @@ void Sentence::settle_report(std::size_t i, Course& course) {
   if (course.reported && (has_please(it) || is_request(it)) && it.mood == Mood::imperative && comma &&
       is(it.begin, Class::so_that) && words_.find(Class::please, it.begin) < it.at)
     course.reported = false;
+  // "eslint complains about a.js, sort that out"
+  if (course.reported && comma && i > 0 && it.mood == Mood::imperative &&
+      is(skip(clauses_[i - 1].begin), Class::tool) && is(it.at + 1, Class::pronoun) &&
+      !token(it.begin - 1).is_mark(':'))
+    course.reported = false;
   if (course.reported) {
     it.reported = true;
     if (!it.negated && it.mood != Mood::question) it.mood = Mood::statement;
@@ -111,8 +116,19 @@ void Sentence::settle_mood(std::size_t i, Course& course) {
   }
   if (it.mood == Mood::imperative && !it.negated && asks_only(it.verb) && has_question(it) && it.verb != Verb::show)
     asking_bound_ = true;
-  else if (it.mood == Mood::imperative && asking_bound_ && !comma && !please && i > 0 && joined_by_and(it))
+  else if (it.mood == Mood::imperative && asking_bound_ && !comma && !please && i > 0 && joined_by_and(it) &&
+           !is_order_of_its_own(i))
     it.mood = Mood::question;
+}
+
+/// "look at how a.rs does it and do it the same way in b.rs", "see whether a.yaml has it and fix it if it doesn't"
+bool Sentence::is_order_of_its_own(std::size_t i) const {
+  const Clause& it = clauses_[i];
+  if (i + 1 < clauses_.size() && clauses_[i + 1].mood == Mood::condition) return true;
+  const bool same = words_.find(Class::do_so, it.begin) < it.end || words_.find(Class::continuing, it.begin) < it.end;
+  bool path = false;
+  for (std::size_t k = it.begin; k < it.end; ++k) path = path || token(k).kind == Kind::path;
+  return same && path;
 }
 
 /// "42 instead of 1 was used", "5 instead of 4 in a.lua did the trick": what stands beside "instead" tells something.
@@ -265,7 +281,8 @@ void Sentence::spread_conditions() {
     // "emit a signal when health reaches 0", "return early if it is empty": what the code is to do then
     if (!behind && i > 0 && clauses_[i - 1].mood == Mood::imperative &&
         token(clauses_[i].begin - 1).kind != Kind::mark &&
-        (clauses_[i - 1].guessed ||
+        (clauses_[i - 1].guessed || token(skip(clauses_[i].begin)).text == "as long as" ||
+         token(skip(clauses_[i].begin)).text == "while" || token(skip(clauses_[i].begin)).text == "whenever" ||
          (is(skip(clauses_[i].begin), Class::question) && clauses_[i - 1].verb == Verb::add)))
       continue;
     if (!behind && i > 0 && !clauses_[i - 1].negated && !describes(i) && !is_behaviour(clauses_[i - 1], i))

@@ -334,6 +334,7 @@ std::vector<Token> join_phrases(std::vector<Token> tokens, const Lexicon& lexico
 /// Particles that can stand before anything; the others are prepositions too, unless nothing of theirs follows.
 bool is_free_particle(const Token& token, const Token* next) {
   if (next == nullptr || next->kind == Token::Kind::mark) return true;
+  if (token.text.find(' ') != std::string::npos) return true;  // "back the way it was"
   if (token.is(Class::noun_after)) return !next->is(Class::to);
   for (const Class opens : {Class::in, Class::from, Class::with, Class::into, Class::polite, Class::conjunction,
                             Class::because, Class::instead, Class::please, Class::source})

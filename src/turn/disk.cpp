@@ -14,6 +14,10 @@ namespace warrant::turn {
 namespace {
 
 constexpr workspace::ListLimits whole_tree{.entries = 20'000, .depth = 12};
+/// Bounds of a search for a symbol: it is made before anything is asked of a model.
+constexpr workspace::SearchLimits symbol_search{
+    .matches = 500, .line = 400, .file = std::size_t{1} << 20U, .files = 20'000, .total = std::size_t{64} << 20U};
+constexpr std::size_t most_holding = 8;
 std::vector<std::string> paths_of(const workspace::Root& root) {
   std::vector<std::string> paths;
   const auto listing = workspace::list(root, RelPath(), whole_tree);
@@ -56,6 +60,19 @@ std::optional<std::string> WorkspaceFacts::beneath(std::string_view absolute) co
   if (!absolute.starts_with(root) || absolute.size() < root.size() + 2 || absolute[root.size()] != '/') return {};
   const auto relative = RelPath::make(absolute.substr(root.size() + 1));
   return relative ? std::optional(relative->text()) : std::nullopt;
+}
+
+/// A search that fails or ends early has found what it found: what is not known is asked about.
+std::optional<std::vector<std::string>> WorkspaceFacts::holding(std::string_view word) const {
+  std::vector<std::string> paths;
+  const auto matches =
+      workspace::search(root_, RelPath(), fmt::format("\\b{}\\b", word), workspace::Pattern::regex, symbol_search);
+  if (!matches) return paths;
+  for (const workspace::Match& match : matches->found) {
+    if (std::ranges::find(paths, match.path.text()) == paths.end()) paths.push_back(match.path.text());
+    if (paths.size() == most_holding) break;
+  }
+  return paths;
 }
 
 std::string WorkspaceFacts::absence_of(std::string_view path) const {

@@ -216,6 +216,8 @@ enum class Class : std::uint8_t {
   undecided,
   informs,
   general,
+  contains,
+  links,
   lets,
 };
 /// As many as an entry has bits for.
