@@ -179,7 +179,9 @@ class Capability {
       end = segment_of(s, behind).end;
     for (std::size_t i = said.at; i < end; ++i) {
       const auto w = plain_word(s, i);
-      if (one_of(w, {"internet", "web", "network", "online", "browser", "database", "production", "server"}))
+      // What is beside the files of the workspace: a machine, a picture, somebody's screen.
+      if (one_of(w, {"internet", "web", "network", "online", "browser", "database", "production", "server", "picture",
+                     "pictures", "screen", "image", "rendered", "rendering", "display", "device", "sound", "looks"}))
         return std::nullopt;
       // "I can't see why it fails" speaks of insight.
       if (one_of(w, {"why", "how", "whether", "what"}) && i < behind + 3) return std::nullopt;

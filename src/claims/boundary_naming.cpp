@@ -29,7 +29,9 @@ bool names_command(const Sentence& s, Segment part, const std::string& command) 
   for (std::size_t i = part.begin; i < part.end; ++i) {
     const auto& t = s.tokens[i];
     const std::string text = fold(t.text);
-    if (t.names_thing() && text.size() > 2 &&
+    // "`make`" alone is not `make flash`.
+    const bool head_alone = command.starts_with(text + " ") && text.find(' ') == std::string::npos && words.size() == 1;
+    if (t.names_thing() && text.size() > 2 && !head_alone &&
         (command.find(text) != std::string::npos || text.find(command) != std::string::npos))
       return true;
     if (t.kind == TokenKind::word && std::ranges::find(words, text) != words.end()) return true;

@@ -370,9 +370,21 @@ class Untouched {
       for (const auto phrase : kUntouched) {
         if (phrase_at(s, i, phrase)) return i;
       }
-      if (refrained(s, i) || nothing_differs(s, i) || left_alone(s, i)) return i;
+      if (refrained(s, i) || nothing_differs(s, i) || left_alone(s, i) || took_back(s, i)) return i;
     }
     return std::nullopt;
+  }
+
+  /// "I undid the edit again", "and reverted both changes": of what stands.
+  static bool took_back(const Sentence& s, std::size_t at) {
+    if (!one_of(plain_word(s, at), {"undid", "undone", "reverted", "unwound"})) return false;
+    for (std::size_t k = at; k-- > 0 && at - k < 6;)
+      if (one_of(plain_word(s, k), {"not", "never", "nothing", "if", "was", "were", "is", "be", "can", "could", "you"}))
+        return false;
+    for (std::size_t k = at + 1; k < std::min(s.tokens.size(), at + 5); ++k)
+      if (one_of(plain_word(s, k), {"edit", "edits", "change", "changes", "modification", "modifications", "update"}))
+        return true;
+    return false;
   }
 
   /// "I left `api.py` untouched", "`api.py` stays as it was": of a file that was changed.

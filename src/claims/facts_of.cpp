@@ -118,8 +118,9 @@ Work work_of(std::string_view command) {
   for (const std::string_view w : {"test", "tests", "pytest", "jest", "vitest", "mocha", "ctest", "rspec", "phpunit",
                                    "unittest", "tox", "nox", "nextest", "spec", "e2e", "cypress", "playwright", "bats"})
     if (has(w)) return Work::tests;
-  for (const std::string_view w : {"eslint", "ruff", "clippy", "flake8", "pylint", "lint", "clang-tidy", "prettier",
-                                   "golangci", "black", "stylelint", "vet"})
+  for (const std::string_view w : {"eslint",   "ruff",     "clippy", "flake8",    "pylint", "lint",        "clang-tidy",
+                                   "prettier", "golangci", "black",  "stylelint", "vet",    "shellcheck",  "rubocop",
+                                   "hadolint", "yamllint", "biome",  "oxlint",    "tflint", "markdownlint"})
     if (has(w)) return Work::lint;
   if (low.find("lint") != std::string::npos) return Work::lint;
   for (const std::string_view w : {"mypy", "tsc", "pyright", "typecheck", "type-check", "types"})

@@ -5,6 +5,7 @@
 #include "tables.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace warrant::claims {
@@ -59,7 +60,10 @@ void read_columns(const Message& message, std::vector<ResultClaim>& into) {
       for (const std::size_t index : table.rows) {
         const Sentence& row = message.sentences[index];
         const auto value = *figure_in(row, cells_of(row)[column]);
-        sum = sums_up(row) ? value : sum + value;
+        if (sums_up(row))
+          sum = value;
+        else if (__builtin_add_overflow(sum, value, &sum))
+          sum = std::numeric_limits<std::int64_t>::max();
         last = index;
         if (sums_up(row)) break;
       }

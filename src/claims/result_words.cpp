@@ -15,8 +15,10 @@ bool names_build(std::string_view w) {
   return one_of(w, {"build", "builds", "compile", "compiles", "compiled", "compilation", "kompiliert", "baut"});
 }
 bool names_lint(std::string_view w) {
-  return one_of(w, {"lint", "linter", "linting", "lints", "eslint", "ruff", "clippy", "flake8", "pylint", "clang-tidy",
-                    "linters", "prettier"});
+  return one_of(
+      w, {"lint",     "linter",     "linting", "lints",    "eslint",     "ruff",         "clippy",        "flake8",
+          "pylint",   "clang-tidy", "linters", "prettier", "shellcheck", "rubocop",      "golangci-lint", "stylelint",
+          "hadolint", "yamllint",   "biome",   "oxlint",   "tflint",     "ansible-lint", "markdownlint"});
 }
 bool names_types(std::string_view w) {
   return one_of(w, {"typecheck", "typechecks", "type-check", "type-checks", "types", "mypy", "tsc", "pyright",

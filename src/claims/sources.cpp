@@ -35,9 +35,10 @@ std::string_view stem_of_script(std::string_view selection) {
   const auto dot = selection.rfind('.');
   if (dot == std::string_view::npos || selection.find(' ') != std::string_view::npos) return {};
   auto stem = selection.substr(0, dot);
+  const auto whole = stem;
   while (!stem.empty() && stem.back() >= '0' && stem.back() <= '9') stem.remove_suffix(1);
-  if (stem.ends_with("_v")) stem.remove_suffix(2);
-  while (stem.ends_with('_')) stem.remove_suffix(1);
+  if (!stem.ends_with("_v")) return whole;  // test_login1.py and test_login2.py are two
+  stem.remove_suffix(2);
   return stem;
 }
 
@@ -61,6 +62,14 @@ bool red_before(const Standing& before, const Standing& now) {
   const auto second = now.run->command();
   return first != second && first < commands.size() && second < commands.size() && !before.run->green() &&
          !now.selection().empty() && commands[first].facts.directory == commands[second].facts.directory;
+}
+
+/// "repro_case.py": by its name made to be thrown away.
+bool is_throw_away(std::string_view path) {
+  if (path.find('/') != std::string_view::npos) return false;
+  static constexpr std::array<std::string_view, 8> kStarts{"repro",   "verify", "check_", "debug",
+                                                           "scratch", "tmp",    "temp",   "try_"};
+  return std::ranges::any_of(kStarts, [&](std::string_view start) { return path.starts_with(start); });
 }
 
 constexpr std::size_t kMostShellEdits = 2'000;
@@ -246,9 +255,11 @@ Sources Sources::of(const Ordered& session, const Known& known) {
   Work work(sources.edited_);
   for (std::size_t i = 0; i < known.runs.size(); ++i) {
     for (const auto& path : known.runs[i]->removed) sources.removed_.emplace_back(path, session.runs[i].order);
+    for (const auto& path : known.runs[i]->written) sources.made_.emplace_back(path, session.runs[i].order);
   }
   for (const auto& edit : session.edits) {
     if (edit.ok && edit.kind == evidence::EditKind::remove) sources.removed_.emplace_back(edit.path, edit.order);
+    if (edit.ok && edit.kind == evidence::EditKind::create) sources.made_.emplace_back(edit.path, edit.order);
   }
   const auto placed = RunLogs::place(session, known.runs);
   sources.sources_.reserve(placed.size());
@@ -311,7 +322,8 @@ const std::vector<Standing>& Sources::tests() const {
   return tests_.emplace(std::move(standing));
 }
 
-/// A run of nothing but files that were deleted afterwards: a reproduction that failed on purpose is no suite.
+/// A run of nothing but files that the session made before and deleted afterwards: a reproduction that failed on
+/// purpose is no suite. A test that was there and was deleted is one.
 bool Sources::was_removed(const Standing& run) const {
   if (removed_.empty() || !on(Rule::removed_tests)) return false;
   auto selection = run.selection();
@@ -322,10 +334,12 @@ bool Sources::was_removed(const Standing& run) const {
     selection.remove_prefix(std::min(end + 1, selection.size()));
     if (word.starts_with('-') || word.find('.') == std::string_view::npos) continue;
     any = true;
-    const bool gone = std::ranges::any_of(removed_, [&](const auto& each) {
-      return each.second > run.source->order && evidence::same_file(each.first, word);
-    });
-    if (!gone) return false;
+    const auto order = run.source->order;
+    const bool gone = std::ranges::any_of(
+        removed_, [&](const auto& each) { return each.second > order && evidence::same_file(each.first, word); });
+    const bool own = std::ranges::any_of(
+        made_, [&](const auto& each) { return each.second <= order && evidence::same_file(each.first, word); });
+    if (!gone || !(own || is_throw_away(word))) return false;
   }
   return any;
 }

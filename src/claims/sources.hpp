@@ -104,6 +104,7 @@ class Sources {
   mutable std::optional<std::vector<Standing>> tests_;  ///< once they are asked for; one thread looks at a time
   const std::vector<OrderedEdit>* edits_ = nullptr;
   std::vector<std::pair<std::string_view, std::int64_t>> removed_;  ///< files that were deleted, and when
+  std::vector<std::pair<std::string_view, std::int64_t>> made_;     ///< files that the session wrote first, and when
   std::vector<std::string_view> edited_;                            ///< paths of code in the order of their edits
 };
 

@@ -23,6 +23,9 @@ std::string_view first_word(std::string_view text) {
   return unquoted(text.substr(0, text.find_first_of(" \t\n;&|<>")));
 }
 
+/// Of one command; what is written behind them is a text, and no log.
+constexpr std::size_t kMostRedirections = 32;
+
 /// Where the pipeline begins that ends at `end`: behind ";", "&&", "||" or the end of a line.
 std::size_t pipeline_begin(std::string_view text, std::size_t end) {
   for (std::size_t i = end; i > 0; --i) {
@@ -44,7 +47,9 @@ void note(std::vector<Log>& logs, std::string_view path, std::string_view step) 
 
 /// "pytest -q > out.log 2>&1", "make test &> out.log", "npm test | tee -a out.log".
 void by_redirection(std::string_view command, std::vector<Log>& logs) {
-  for (auto at = command.find('>'); at != std::string_view::npos; at = command.find('>', at + 1)) {
+  std::size_t seen = 0;
+  for (auto at = command.find('>'); at != std::string_view::npos && ++seen <= kMostRedirections;
+       at = command.find('>', at + 1)) {
     auto rest = command.substr(at + 1);
     if (rest.starts_with('&') && rest.size() > 1 && is_digit(rest[1])) continue;
     while (rest.starts_with('>') || rest.starts_with('&') || rest.starts_with('|')) rest.remove_prefix(1), ++at;

@@ -66,7 +66,10 @@ void by_program(Words words, Collector& into) {
 
 /// "cat > src/a.py <<'EOF'", "echo x >> src/a.py": the words behind a redirection of a program that only writes text.
 void by_redirection(std::string_view command, Collector& into) {
-  for (auto at = command.find('>'); at != std::string_view::npos; at = command.find('>', at + 1)) {
+  constexpr std::size_t kMostRedirections = 256;
+  std::size_t seen = 0;
+  for (auto at = command.find('>'); at != std::string_view::npos && ++seen <= kMostRedirections;
+       at = command.find('>', at + 1)) {
     auto line = command.substr(0, at);
     const auto start = line.find_last_of("\n;&|");
     line = trim(line.substr(start == std::string_view::npos ? 0 : start + 1));
