@@ -28,8 +28,8 @@ std::optional<std::string> DiskFactsAt::beneath(std::string_view absolute) const
   return facts_ ? facts_->beneath(absolute) : std::nullopt;
 }
 
-std::optional<std::vector<std::string>> DiskFactsAt::holding(std::string_view word) const {
-  return facts_ ? facts_->holding(word) : std::vector<std::string>{};
+std::optional<contract::DiskFacts::Holding> DiskFactsAt::holding(std::string_view word) const {
+  return facts_ ? facts_->holding(word) : Holding{.paths = {}, .complete = false};
 }
 
 Result<language::Lexicon> load_lexicon() {

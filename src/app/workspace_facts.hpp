@@ -20,7 +20,7 @@ class DiskFactsAt final : public contract::DiskFacts {
   [[nodiscard]] Kind kind(std::string_view path) const override;
   [[nodiscard]] std::vector<std::string> named(std::string_view base) const override;
   [[nodiscard]] std::optional<std::string> beneath(std::string_view absolute) const override;
-  [[nodiscard]] std::optional<std::vector<std::string>> holding(std::string_view word) const override;
+  [[nodiscard]] std::optional<Holding> holding(std::string_view word) const override;
 
  private:
   std::unique_ptr<workspace::Root> root_;

@@ -250,7 +250,8 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
   if (one_thing && clause.after_but) return;            // "without reformatting the file"
   if (one_thing && is_of_another_kind(clause)) return;  // "do not delete anything, just comment it out"
   const bool orders = has_orders();
-  if (orders && !any(clause, Class::all) && !any(clause, Class::nothing) && any(clause, Class::line_noun, clause.at))
+  if (orders && !any(clause, Class::all) && !any(clause, Class::nothing) &&
+      (any(clause, Class::line_noun, clause.at) || has_word(clause, "blocks")))
     return;  // "do not change code blocks"
   // "add comments, don't touch the code itself" narrows; without an order it forbids.
   const bool changes = any(clause, Class::change_noun, clause.at) || any(clause, Class::file_noun, clause.at) ||

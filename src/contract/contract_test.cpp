@@ -234,5 +234,59 @@ TEST(Contract, IsWrittenAsDocumented) {
   EXPECT_EQ(json.find("targets")->array()->at(0).text("role"), "must_change");
 }
 
+/// A disk that knows what its files hold.
+class Held final : public DiskFacts {
+ public:
+  Held(std::vector<std::string> files, Holding holding) : listing_(std::move(files)), holding_(std::move(holding)) {}
+  [[nodiscard]] Kind kind(std::string_view path) const override { return listing_.kind(path); }
+  [[nodiscard]] std::vector<std::string> named(std::string_view base) const override { return listing_.named(base); }
+  [[nodiscard]] std::optional<Holding> holding(std::string_view) const override { return holding_; }
+
+ private:
+  Listing listing_;
+  Holding holding_;
+};
+
+TEST(Contract, PlacesAnOrderOnlyWhereOneThingSaysWhere) {
+  const auto lexicon = language::built_in_lexicon();
+  ASSERT_TRUE(lexicon);
+  const std::vector<std::string> files{"src/p.py",  "src/q.py",     "tests/test_p.py",
+                                       "README.md", "package.json", "a.yaml"};
+  const auto of_held = [&](std::string_view request, std::vector<std::string> paths, bool complete = true) {
+    return resolve(request, Held(files, {.paths = std::move(paths), .complete = complete}), *lexicon);
+  };
+  EXPECT_TRUE(of_held("modify parse_line() so it strips blanks", {"src/p.py"}).allowed);
+  EXPECT_TRUE(of_held("rename parse_line to parse_record everywhere", {"src/p.py", "src/q.py"}).allowed);
+  EXPECT_TRUE(of_held("upgrade lodash to 4.17.21", {}).allowed);
+  EXPECT_TRUE(of_held("src/p.py:41:9: error: bad\n\nplease fix it", {}).allowed);
+  // several files, a search that did not see all, a limit without names, prose, a product's name
+  EXPECT_FALSE(of_held("rename parse_line to parse_record", {"src/p.py", "src/q.py"}).allowed);
+  EXPECT_FALSE(of_held("modify parse_line() so it strips blanks", {"src/p.py"}, false).allowed);
+  EXPECT_FALSE(
+      of_held("rename parse_line to parse_record everywhere but not in the tests", {"src/p.py", "tests/test_p.py"})
+          .allowed);
+  EXPECT_FALSE(of_held("modify parse_line() so it strips blanks", {"README.md"}).allowed);
+  EXPECT_FALSE(of_held("add dark mode to the app on GitHub", {"README.md"}).allowed);
+  // quoted text, two places, another doubt
+  EXPECT_FALSE(of_held("> src/p.py:3 is bad\n\nplease fix that", {}).allowed);
+  EXPECT_FALSE(of_held("src/p.py:41:9: error: bad\nsrc/q.py:1:1: error: bad\n\nplease fix that", {}).allowed);
+  EXPECT_FALSE(of_held("Move a.yaml please.\n\n> trace: src/q.py:3 bad", {}).allowed);
+}
+
+TEST(Contract, TakesAYesWithAConditionForNone) {
+  const auto lexicon = language::built_in_lexicon();
+  ASSERT_TRUE(lexicon);
+  const Listing disk({"a.py"});
+  const std::vector<Settlement> asked{{.request = "would it help?",
+                                       .type = Type::question,
+                                       .outcome = "asked_permission",
+                                       .targets = {{"a.py", Role::must_change, true, std::nullopt}},
+                                       .operations = {}}};
+  EXPECT_TRUE(resolve("yes", disk, *lexicon, asked).allowed);
+  for (const char* bound : {"yes, but not now", "yes if the tests pass", "yes please, once Ola is back", "yes?",
+                            "sounds good, but wait until Ola has had a look"})
+    EXPECT_FALSE(resolve(bound, disk, *lexicon, asked).allowed) << bound;
+}
+
 }  // namespace
 }  // namespace warrant::contract

@@ -51,7 +51,10 @@ void Draft::decide(std::string rule, const Clause& clause) {
 }
 
 void Draft::doubt(std::string what) {
-  if (question.empty()) question = std::move(what);
+  // where is the least of the doubts
+  if (!question.empty() && !placeless) return;
+  question = std::move(what);
+  placeless = false;
 }
 
 void Draft::doubt_place(std::string what) {

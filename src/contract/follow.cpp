@@ -175,9 +175,17 @@ class FollowUp {
       return done(plain(material_, Type::answer, "follow_up.yes_to_nothing"));
     }
     // "sounds good, but wait until Ola has had a look"
-    const bool waits = std::ranges::any_of(words_, [&](std::size_t at) {
-      return tokens_[at].is(Class::until_then) || tokens_[at].is(Class::later) || tokens_[at].text == "wait";
+    // "yes, but not now", "yes if the tests pass", "yes?"
+    const bool bound = std::ranges::any_of(material_.reading.clauses, [&](const language::Clause& clause) {
+      bool names = false;
+      for (std::size_t at = clause.begin; at < clause.end; ++at) names = names || material_.names[at].has_value();
+      return clause.mood == language::Mood::condition || clause.mood == language::Mood::question ||
+             (clause.negated && !names);
     });
+    const bool waits = bound || std::ranges::any_of(tokens_, [&](const Token& it) {
+                         return it.is(Class::until_then) || it.is(Class::later) || it.is(Class::condition) ||
+                                it.text == "wait" || it.is_mark('?');
+                       });
     if (waits) return unsure(material_, "follow_up.put_off", "Should it be done now?");
     std::vector<Target> targets = history_.back().targets;
     const bool only = has(Class::only);

@@ -465,7 +465,7 @@ class Namer {
 }  // namespace
 
 std::optional<std::string> DiskFacts::beneath(std::string_view) const { return std::nullopt; }
-std::optional<std::vector<std::string>> DiskFacts::holding(std::string_view) const { return std::nullopt; }
+std::optional<DiskFacts::Holding> DiskFacts::holding(std::string_view) const { return std::nullopt; }
 
 bool is_outside(std::string_view path) noexcept {
   return path.starts_with('/') || path.starts_with('~') || path.starts_with("../") ||

@@ -18,8 +18,7 @@ bool Resolver::asks_change(const Clause& clause) const {
   if (clause.mood == Mood::wish && (is_idle_wish(clause) || (!clause.passive && any(clause, Class::trouble))))
     return false;
   if (is_to_be_confirmed(clause) || is_of_the_past(clause)) return false;
-  if (clause.mood == Mood::wish && !clause.passive && (is_about_the_answer(clause) || wants_a_list(clause)))
-    return false;
+  if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
   if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
   if (language::changes_something(clause.verb)) return !is_about_the_answer(clause) && !is_of_any_file(clause);
   if (clause.verb == Verb::build || clause.verb == Verb::run) return makes_something(clause) || sets_when(clause);
@@ -106,7 +105,7 @@ bool Resolver::is_of_any_file(const Clause& clause) const {
 
 /// "I want only the list of mistakes"
 bool Resolver::wants_a_list(const Clause& clause) const {
-  if (!any(clause, Class::only) || !names_of(clause).empty()) return false;
+  if (!names_of(clause).empty()) return false;
   for (std::size_t at = clause.begin + 1; at < clause.end; ++at)
     if (tokens_[at - 1].is(Class::article) && tokens_[at].order() == Verb::list) return true;
   return false;
@@ -153,6 +152,10 @@ bool Resolver::is_about_the_answer(const Clause& clause) const {
   // "below the title of a.md put a description"
   for (std::size_t at = clause.begin; at < std::min(clause.at, clause.end) && !clause.passive; ++at)
     if (material_.names[at]) return false;
+  // "make a list of what is wrong"
+  if (makes && names_of(clause).empty() && clause.at + 2 < clause.end && tokens_[clause.at + 1].is(Class::article) &&
+      tokens_[clause.at + 2].order() == Verb::list)
+    return true;
   const auto& object = slots[SlotName::object];
   const auto text = std::ranges::find_if(object, [&](std::size_t at) { return tokens_[at].is(Class::answer_text); });
   if (text == object.end()) return false;
@@ -291,7 +294,12 @@ bool Resolver::speaker_does_it(const Clause& clause) const {
     pronoun = pronoun || (change && token.is(Class::pronoun));
     if (pronoun && (token.text == "myself" || token.text == "ourselves")) return true;
   }
-  return false;
+  // "I make the corrections on my own"
+  std::size_t head = clause.begin;
+  while (head < clause.end && (tokens_[head].kind == Token::Kind::mark || tokens_[head].is(Class::polite))) ++head;
+  const bool present =
+      head + 1 < clause.end && tokens_[head].is(Class::speaker) && tokens_[head].text.find('\'') == std::string::npos;
+  return present && language::changes_something(tokens_[head + 1].order()) && any(clause, Class::alone);
 }
 
 void Resolver::redirect(const Clause& clause) {

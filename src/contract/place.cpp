@@ -14,6 +14,10 @@ using language::Token;
 
 /// Words of a pasted text that are looked at for a file.
 static constexpr std::size_t kMostPasted = 2'000;
+/// Bytes behind a path of a pasted text: `", line 31`.
+static constexpr std::size_t kLineLabel = 8;
+/// Files that a question names.
+static constexpr std::size_t kMostNamed = 8;
 /// Words that an order to take another version has at most.
 static constexpr std::size_t kLongestUpgrade = 6;
 
@@ -31,75 +35,127 @@ bool Resolver::names_no_place() const {
   return nowhere && !target && !files;
 }
 
+/// Nothing but edits that lack their file: what else is ordered has a place of its own, or a doubt of its own.
+bool Resolver::lacks_only_places() const {
+  return !draft_.operations.empty() && std::ranges::all_of(draft_.operations, [](const Operation& operation) {
+    return path_of(operation).empty() && !std::holds_alternative<TransferFile>(operation) &&
+           !std::holds_alternative<CreateFile>(operation) && !std::holds_alternative<DeleteFile>(operation) &&
+           !std::holds_alternative<MakeDirectory>(operation) && !std::holds_alternative<Restore>(operation) &&
+           !std::holds_alternative<Run>(operation);
+  });
+}
+
+/// "… but not in the tests": a limit that names no file, so that no file can be told to be within it.
+bool Resolver::is_limited_without_names() const {
+  return std::ranges::any_of(clauses_, [&](const Clause& clause) {
+    return (clause.negated || clause.exception) && !clause.purpose && names_of(clause).empty();
+  });
+}
+
+namespace {
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && !(text.front() >= '0' && text.front() <= '9') && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+/// parse_line, parseDate, SPAWN_DELAY; not GitHub, which is a name of something else.
+bool is_joined(std::string_view word) {
+  const bool lower = !word.empty() && word.front() >= 'a' && word.front() <= 'z';
+  for (std::size_t i = 1; i < word.size(); ++i)
+    if (word[i] == '_' || (lower && word[i] >= 'A' && word[i] <= 'Z' && word[i - 1] >= 'a' && word[i - 1] <= 'z'))
+      return true;
+  return false;
+}
+
+/// A text that speaks of symbols and defines none.
+bool is_prose(std::string_view path) {
+  static constexpr std::array<std::string_view, 5> kEndings{".md", ".txt", ".rst", ".adoc", ".log"};
+  return std::ranges::any_of(kEndings, [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+}  // namespace
+
 /// "rename parse_line to parse_record everywhere", "modify foo() so that …": in the file where the symbol stands. Where
 /// nobody knows what files hold, the order stands without a place.
 bool Resolver::place_by_symbol() {
-  const std::string symbol = named_symbol();
-  if (symbol.empty()) return false;
-  const auto files = material_.disk.holding(symbol);
+  if (!lacks_only_places() || is_limited_without_names()) return false;
+  const Symbol symbol = named_symbol();
+  if (symbol.name.empty()) return false;
+  auto holding = material_.disk.holding(symbol.name);
   draft_.question.clear();
   draft_.placeless = false;
-  if (!files) return true;
-  const bool everywhere =
-      std::ranges::any_of(tokens_, [](const Token& it) { return it.is(Class::all) || it.is(Class::where); });
-  if (files->size() != 1 && (files->empty() || !everywhere)) {
-    std::string text = files->empty() ? "No file holds " + symbol + ": in which file?" : "In which file: ";
-    for (const std::string& file : *files) text += (file == files->front() ? "" : ", ") + file;
-    draft_.doubt(files->empty() ? std::move(text) : text + "?");
+  if (!holding) return true;
+  std::erase_if(holding->paths, is_prose);
+  const bool one = holding->complete && holding->paths.size() == 1;
+  if (!one && !(symbol.everywhere && holding->complete && !holding->paths.empty())) {
+    std::string text = holding->paths.empty() ? "No file holds " + symbol.name + ": in which file?" : "In which file: ";
+    holding->paths.resize(std::min(holding->paths.size(), kMostNamed));
+    for (const std::string& file : holding->paths) text += (file == holding->paths.front() ? "" : ", ") + file;
+    draft_.doubt(holding->paths.empty() ? std::move(text) : text + "?");
     return true;
   }
   const std::vector<Operation> orders = std::exchange(draft_.operations, {});
-  for (const Operation& order : orders) {
-    if (!path_of(order).empty()) draft_.operations.push_back(order);
-    for (const std::string& file : *files)
-      if (auto placed = path_of(order).empty() ? moved_to(order, file) : std::nullopt)
-        draft_.operations.push_back(std::move(*placed));
-  }
-  for (const std::string& file : *files) draft_.give(file, Role::must_change, true, std::nullopt);
+  for (const Operation& order : orders)
+    for (const std::string& file : holding->paths)
+      if (auto placed = moved_to(order, file)) draft_.operations.push_back(std::move(*placed));
+  for (const std::string& file : holding->paths) draft_.give(file, Role::must_change, true, std::nullopt);
   return true;
 }
 
-/// The symbol that the order is about: "foo()", parse_line, parseDate; nothing where it names none.
-std::string Resolver::named_symbol() const {
+/// The symbol that the order is about: "foo()", parse_line, parseDate; nothing where it names none, or where a new name
+/// is none.
+Resolver::Symbol Resolver::named_symbol() const {
+  for (const Operation& operation : draft_.operations)
+    if (const auto* rename = std::get_if<RenameSymbol>(&operation);
+        rename != nullptr && (!is_identifier(rename->from) || !is_identifier(rename->to)))
+      return {};
   for (const Clause& clause : clauses_) {
     if (!is_order(clause) || !language::changes_something(clause.verb)) continue;
-    for (std::size_t at = clause.begin; at < clause.end; ++at) {
+    const auto said = [&](std::size_t at) { return tokens_[at].text == "everywhere"; };
+    bool everywhere = false;
+    for (std::size_t at = clause.begin; at < clause.end; ++at)
+      everywhere = everywhere || said(at) ||
+                   (tokens_[at].is(Class::all) && at + 1 < clause.end && tokens_[at + 1].is(Class::file_noun));
+    for (std::size_t at = clause.passive ? clause.begin : std::min(clause.at, clause.end); at < clause.end; ++at) {
       std::string_view raw = tokens_[at].span.of(material_.request);
       const bool call = raw.ends_with("()");
       if (call) raw.remove_suffix(2);
-      const bool letters = !raw.empty() && std::ranges::all_of(raw, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-      });
-      bool joined = false;
-      for (std::size_t i = 1; letters && i < raw.size(); ++i)
-        joined = joined || raw[i] == '_' || (raw[i] >= 'A' && raw[i] <= 'Z' && raw[i - 1] >= 'a' && raw[i - 1] <= 'z');
-      const bool name = letters && (call || joined) && !(raw.front() >= '0' && raw.front() <= '9');
-      if (name && !material_.names[at]) return std::string(raw);
+      if (!material_.names[at] && is_identifier(raw) && (call || is_joined(raw))) return {std::string(raw), everywhere};
     }
   }
   return {};
 }
 
-/// "src/a.rs:41: warning: … Please clean that up": the only file of the workspace that the pasted text speaks of. The
-/// order is the person's; the text only says where.
+/// "src/a.rs:41: warning: … Please clean that up": the only place that pasted output of a tool names. The order is the
+/// person's; the output only says where, and only by a file with its line.
 bool Resolver::place_in_pasted() {
+  if (!lacks_only_places() || is_limited_without_names()) return false;
   std::vector<std::string> files;
   std::size_t words = 0;
   for (const language::Region& region : material_.reading.regions) {
-    if (region.kind == language::Region::Kind::quote) continue;
     std::string_view rest = region.inner.of(material_.request);
-    while (!rest.empty() && ++words < kMostPasted) {
+    if (region.kind == language::Region::Kind::quote || rest.starts_with('>')) continue;
+    while (!rest.empty()) {
+      if (++words > kMostPasted) return false;
       const std::size_t end = std::min(rest.find_first_of(" \t\n\"'()`,<>"), rest.size());
-      const auto path = language::read_path(rest.substr(0, end));
+      std::string_view word = rest.substr(0, end);
+      while (word.ends_with(':') || word.ends_with('.')) word.remove_suffix(1);
+      const std::string_view behind = rest.substr(end, kLineLabel);
       rest.remove_prefix(std::min(end + 1, rest.size()));
-      if (!path || material_.disk.kind(path->path) != DiskFacts::Kind::file || is_forbidden(path->path)) continue;
+      const auto digit = [](std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; };
+      const std::size_t colon = word.find(':');
+      const bool located = (colon != std::string_view::npos && digit(word.substr(colon + 1))) ||
+                           (behind.starts_with('(') && digit(behind.substr(1))) || behind.starts_with("\", line ");
+      const auto path = located ? language::read_path(word) : std::nullopt;
+      if (!path || material_.disk.kind(path->path) != DiskFacts::Kind::file) continue;
       if (std::ranges::find(files, path->path) == files.end()) files.push_back(path->path);
     }
   }
-  if (files.size() != 1) return false;
-  std::erase_if(draft_.operations, [](const Operation& operation) { return path_of(operation).empty(); });
+  if (files.size() != 1 || is_forbidden(files.front())) return false;
+  draft_.operations = {Edit{files.front(), ""}};
   draft_.give(files.front(), Role::must_change, true, std::nullopt);
-  draft_.operate(Type::edit, Edit{files.front(), ""});
   draft_.question.clear();
   draft_.placeless = false;
   return true;
@@ -117,7 +173,9 @@ bool Resolver::place_in_manifest() {
       tokens_.size() - static_cast<std::size_t>(std::ranges::count_if(tokens_, [](const Token& it) {
         return it.kind == Token::Kind::mark || it.is(Class::polite);
       }));
-  if (words > kLongestUpgrade || !history_names_.empty() || std::ranges::none_of(tokens_, is_version)) return false;
+  if (!lacks_only_places() || words > kLongestUpgrade || !history_names_.empty() ||
+      std::ranges::none_of(tokens_, is_version))
+    return false;
   static constexpr std::array<std::string_view, 14> kManifests{
       "package.json",  "Cargo.toml", "pyproject.toml", "requirements.txt", "go.mod",
       "composer.json", "Gemfile",    "pom.xml",        "build.gradle",     "build.gradle.kts",

@@ -97,7 +97,13 @@ class Resolver {
   bool place_in_manifest();
   bool place_in_pasted();
   bool place_by_symbol();
-  std::string named_symbol() const;
+  struct Symbol {
+    std::string name;
+    bool everywhere;
+  };
+  Symbol named_symbol() const;
+  bool lacks_only_places() const;
+  bool is_limited_without_names() const;
   void place_by_words();
 
   // rest.cpp

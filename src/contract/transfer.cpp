@@ -147,7 +147,7 @@ void Change::transfer_files(const std::vector<Named>& destinations, Transfer how
     if (how == Transfer::rename)
       draft_.doubt("What should the new name be?");
     else
-      draft_.doubt_place("Where should it go?");
+      draft_.doubt("Where should it go?");
     return;
   }
   for (const Named& it : object_) {

@@ -212,8 +212,9 @@ class Scale {
   /// "a.gd jump_velocity -420", "tsconfig.json -> strict: true", "MinVersion 1.4.0, in Info.plist", "replicas: 3 in
   /// a.yaml": a setting and its value, and nothing else
   [[nodiscard]] bool values() const {
-    if (tells() || !has_name() || any(Class::measure) || any(Class::records)) return false;
-    std::size_t names = 0;
+    const bool placed = placed_by_old_value();
+    if (tells() || (!has_name() && !placed) || any(Class::measure) || any(Class::records)) return false;
+    std::size_t names = placed ? 1 : 0;
     std::size_t settings = 0;
     bool certain = false;  // that a setting is meant
     bool valued = false;
@@ -238,6 +239,15 @@ class Scale {
       }
     }
     return names == 1 && settings > 0 && valued && certain;
+  }
+  /// "replicas: 3 | instead of 2 in a.yaml"
+  [[nodiscard]] bool placed_by_old_value() const {
+    const auto& clauses = material_.reading.clauses;
+    const auto next = static_cast<std::size_t>(&clause_ - clauses.data()) + 1;
+    if (next >= clauses.size() || clauses[next].sentence != clause_.sentence || !clauses[next].exception) return false;
+    for (std::size_t at = clauses[next].begin; at < clauses[next].end; ++at)
+      if (material_.names[at]) return !tokens_[clauses[next].end - 1].is(Class::auxiliary);
+    return false;
   }
   [[nodiscard]] static bool is_setting_value(const Token& token, std::string_view raw) {
     const bool number = raw.find_first_of("0123456789") != std::string_view::npos &&
@@ -324,6 +334,10 @@ bool Resolver::is_idle_wish(const Clause& clause) const {
         (next->is(Class::third) || (material_.names[at + 1] && material_.names[at + 1]->exists && !clause.passive)))
       return true;
     if (token.text == "already") return true;
+    // "we still need it"
+    if (token.is(Class::wish_thing) && next != nullptr && next->is(Class::pronoun) &&
+        (at + 2 >= clause.end || tokens_[at + 2].kind == Token::Kind::mark))
+      return true;
     // "… to be committed by Bob"
     if (token.is(Class::with) && next != nullptr && next->is(Class::third)) return true;
     if (clause.passive && at < clause.at && token.is(Class::question) && !token.is(Class::condition) &&
@@ -347,7 +361,7 @@ std::vector<Named> Resolver::files_of_sign(std::size_t index, bool adopted) cons
     const bool about_file = material_.names[clause.begin].has_value();  // "a.md tells people to …"
     // "words.txt: no rude ones please": a ban on something in the file, which the file itself does not stand under
     const bool labelled = about_file && clause.begin + 1 < clause.end && tokens_[clause.begin + 1].is_mark(':');
-    if (clause.negated && !labelled) return files;
+    if (clause.negated && !labelled && !names_a_place(clause)) return files;
     if (clause.mood == Mood::question || (clause.reported && !adopted && !about_file)) return files;
     if (clause.purpose || clause.verb == Verb::verify) return files;  // "…, and make sure that b.py still compiles"
     for (const std::size_t at : names_of(clause))
@@ -434,6 +448,7 @@ void Resolver::read_words(bool asks) {
   const bool told = std::ranges::any_of(clauses_, [&](const Clause& it) { return is_of_others(it); });
   if (told && weighed.sum < kPlainWords) return;
   if (draft_.placeless) draft_.question.clear();
+  draft_.placeless = false;
   take_files(files);
   draft_.decide("signs.words", clauses_[index]);
   draft_.reason->spans.clear();

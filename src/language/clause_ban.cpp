@@ -90,8 +90,9 @@ bool ClauseReader::ban_at_end(std::size_t at) {
   while (last > at && token(last - 1).kind == Kind::mark) --last;
   if (!changes_something(order(at)) || last < at + 3 || !is(last - 1, Class::nothing)) return false;
   for (std::size_t k = at + 1; k + 1 < last; ++k)
-    if (!is(k, Class::addressee) && !is(k, Class::obliged) && !is(k, Class::modal) && !is_filler(token(k)))
-      return false;
+    if (!is(k, Class::addressee) && !is(k, Class::obliged) && !is(k, Class::modal) && !is(k, Class::in) &&
+        token(k).kind != Kind::path && !is_filler(token(k)))
+      return false;  // "Ändere in a.java nichts"
   forbid(last - 1);
   return true;
 }

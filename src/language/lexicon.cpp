@@ -202,6 +202,7 @@ constexpr std::array kClassNames = std::to_array<std::string_view>({"polite",
                                                                     "general",
                                                                     "contains",
                                                                     "links",
+                                                                    "alone",
                                                                     "lets"});
 static_assert(kClassNames.size() == static_cast<std::size_t>(Class::lets) + 1 && kClassNames.size() <= kMaxClasses);
 

@@ -34,6 +34,8 @@ bool names_a_source(std::span<const Token> before) {
 
 /// "… apply(float x)", but not "a.ts(14,7)": what stands behind a colon there is a type.
 bool closes_a_signature(std::string_view before) {
+  constexpr std::size_t kLongest = 300;
+  before = before.substr(before.size() - std::min(before.size(), kLongest));
   if (!before.ends_with(')')) return false;
   const std::size_t open = before.rfind('(');
   if (open == std::string_view::npos) return false;

@@ -15,6 +15,7 @@ constexpr std::size_t kTagReach = 20'000;
 constexpr int kTagSearches = 64;
 constexpr std::size_t kQuoteReach = 2'000;
 constexpr std::size_t kLongestHeading = 120;
+constexpr std::size_t kMostMissing = 32;
 constexpr std::size_t kLongestRuled = 200;  ///< lines between two rules
 
 struct Line {
@@ -146,16 +147,16 @@ class Finder {
     return i;
   }
 
-  /// Lines with a plus among lines with a minus: a diff without its head. The last of them; `i` for none.
-  static std::size_t bare_diff_end(const std::vector<Line>& lines, std::size_t i) {
+  /// Lines with a plus, and perhaps a minus: a diff without its head. The last of them; `i` for none.
+  std::size_t bare_diff_end(const std::vector<Line>& lines, std::size_t i) {
+    if (i < no_diff_before_) return i;  // a part of what was looked at and is none
     std::size_t end = i;
     bool plus = false;
-    bool minus = false;
-    for (; end < lines.size() && starts_with_any(lines[end].text, {"+", "-"}); ++end) {
+    for (; end < lines.size() && starts_with_any(lines[end].text, {"+", "-"}); ++end)
       plus = plus || lines[end].text.starts_with('+');
-      minus = minus || lines[end].text.starts_with('-');
-    }
-    return plus && (minus || end > i + 1) && end > i + 1 ? end - 1 : i;
+    if (plus && end > i + 1) return end - 1;
+    no_diff_before_ = end;
+    return i;
   }
 
   /// "Review comment on my PR:", and under it lines that are set off: the last of them; `i` for none. A line that
@@ -293,8 +294,8 @@ class Finder {
     for (const auto& [open, close] : kPairs) {
       if (!text_.substr(at).starts_with(open)) continue;
       if (open == "„") {  // Closed by either mark.
-        const std::size_t a = text_.substr(0, within.end).find("“", at + open.size());
-        const std::size_t b = text_.substr(0, within.end).find("”", at + open.size());
+        const std::size_t a = find_close("“", at + open.size(), within.end);
+        const std::size_t b = find_close("”", at + open.size(), within.end);
         return paired(at, open.size(), b < a ? "”" : "“", within, true);
       }
       return paired(at, open.size(), close, within, open != "»" && open != "‘");
@@ -302,13 +303,22 @@ class Finder {
     return at;
   }
 
+  /// The first `close` from `from` on and before `end`; a mark that was looked for in vain is not looked for again.
+  std::size_t find_close(std::string_view close, std::size_t from, std::size_t end) {
+    for (const Missing& it : missing_)
+      if (it.close == close && it.end == end && it.from <= from) return std::string_view::npos;
+    const std::size_t found = text_.substr(0, end).find(close, from);
+    if (found == std::string_view::npos && missing_.size() < kMostMissing) missing_.push_back({close, from, end});
+    return found;
+  }
+
   std::size_t paired(std::size_t at, std::size_t width, std::string_view close, Span within, bool masks_unclosed) {
     const std::size_t from = at + width;
     // A mark that may be an apostrophe is closed nearby or not at all.
     const std::size_t reach = masks_unclosed ? within.end : std::min(within.end, at + kQuoteReach);
-    const std::size_t end = masks_unclosed || from >= not_closed_
-                                ? text_.substr(0, reach).find(close, from)
-                                : text_.substr(0, reach).find(close, std::min(not_closed_, reach));
+    const std::size_t end = masks_unclosed        ? find_close(close, from, reach)
+                            : from >= not_closed_ ? text_.substr(0, reach).find(close, from)
+                                                  : text_.substr(0, reach).find(close, std::min(not_closed_, reach));
     if (!masks_unclosed && end == std::string_view::npos) not_closed_ = reach;
     if (end != std::string_view::npos) {
       add(Region::Kind::quote, {at, end + close.size()}, {from, end});
@@ -367,8 +377,15 @@ class Finder {
   const Lexicon& lexicon_;
   std::vector<Region> found_;
   int searches_ = 0;
-  std::size_t not_closed_ = 0;  ///< no closing mark of the kind that may be an apostrophe before this
-  std::size_t not_ended_ = 0;   ///< no single quotation mark that closes before this
+  struct Missing {
+    std::string_view close;
+    std::size_t from;
+    std::size_t end;
+  };
+  std::vector<Missing> missing_;
+  std::size_t no_diff_before_ = 0;  ///< a line
+  std::size_t not_closed_ = 0;      ///< no closing mark of the kind that may be an apostrophe before this
+  std::size_t not_ended_ = 0;       ///< no single quotation mark that closes before this
 };
 
 }  // namespace

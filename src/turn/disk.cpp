@@ -17,7 +17,6 @@ constexpr workspace::ListLimits whole_tree{.entries = 20'000, .depth = 12};
 /// Bounds of a search for a symbol: it is made before anything is asked of a model.
 constexpr workspace::SearchLimits symbol_search{
     .matches = 500, .line = 400, .file = std::size_t{1} << 20U, .files = 20'000, .total = std::size_t{64} << 20U};
-constexpr std::size_t most_holding = 8;
 std::vector<std::string> paths_of(const workspace::Root& root) {
   std::vector<std::string> paths;
   const auto listing = workspace::list(root, RelPath(), whole_tree);
@@ -62,17 +61,16 @@ std::optional<std::string> WorkspaceFacts::beneath(std::string_view absolute) co
   return relative ? std::optional(relative->text()) : std::nullopt;
 }
 
-/// A search that fails or ends early has found what it found: what is not known is asked about.
-std::optional<std::vector<std::string>> WorkspaceFacts::holding(std::string_view word) const {
-  std::vector<std::string> paths;
+/// Of a search that fails nothing is known, and nothing is taken for complete.
+std::optional<contract::DiskFacts::Holding> WorkspaceFacts::holding(std::string_view word) const {
+  Holding holding{.paths = {}, .complete = false};
   const auto matches =
       workspace::search(root_, RelPath(), fmt::format("\\b{}\\b", word), workspace::Pattern::regex, symbol_search);
-  if (!matches) return paths;
-  for (const workspace::Match& match : matches->found) {
-    if (std::ranges::find(paths, match.path.text()) == paths.end()) paths.push_back(match.path.text());
-    if (paths.size() == most_holding) break;
-  }
-  return paths;
+  if (!matches) return holding;
+  holding.complete = matches->complete && matches->more == 0;
+  for (const workspace::Match& match : matches->found)
+    if (holding.paths.empty() || holding.paths.back() != match.path.text()) holding.paths.push_back(match.path.text());
+  return holding;
 }
 
 std::string WorkspaceFacts::absence_of(std::string_view path) const {

@@ -74,9 +74,13 @@ class DiskFacts {
   /// The relative form of an absolute path that lies beneath the root, in letters; nothing when it does not, or when
   /// it is not known where the root is.
   [[nodiscard]] virtual std::optional<std::string> beneath(std::string_view absolute) const;
-  /// Paths of the files in which `word`, of letters, digits and "_", stands as a word of its own, sorted, at most a
-  /// handful; nothing when it is not known what files hold.
-  [[nodiscard]] virtual std::optional<std::vector<std::string>> holding(std::string_view word) const;
+  /// The files in which a word stands.
+  struct Holding {
+    std::vector<std::string> paths;  ///< in the order of the search
+    bool complete;                   ///< false: there may be more of them
+  };
+  /// Of `word`, of letters, digits and "_", as a word of its own; nothing when it is not known what files hold.
+  [[nodiscard]] virtual std::optional<Holding> holding(std::string_view word) const;
 };
 
 /// One earlier turn as it was settled.

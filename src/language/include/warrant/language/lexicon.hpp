@@ -218,6 +218,7 @@ enum class Class : std::uint8_t {
   general,
   contains,
   links,
+  alone,
   lets,
 };
 /// As many as an entry has bits for.

@@ -21,7 +21,7 @@ class WorkspaceFacts : public contract::DiskFacts {
   [[nodiscard]] Kind kind(std::string_view path) const override;
   [[nodiscard]] std::vector<std::string> named(std::string_view base) const override;
   [[nodiscard]] std::optional<std::string> beneath(std::string_view absolute) const override;
-  [[nodiscard]] std::optional<std::vector<std::string>> holding(std::string_view word) const override;
+  [[nodiscard]] std::optional<Holding> holding(std::string_view word) const override;
 
   /// Why nothing can be done with a path that names nothing: "a.py does not exist", and the file of nearly that name
   /// where there is one.
