@@ -257,7 +257,7 @@ TEST(Contract, PlacesAnOrderOnlyWhereOneThingSaysWhere) {
   };
   EXPECT_TRUE(of_held("modify parse_line() so it strips blanks", {"src/p.py"}).allowed);
   EXPECT_TRUE(of_held("rename parse_line to parse_record everywhere", {"src/p.py", "src/q.py"}).allowed);
-  EXPECT_TRUE(of_held("upgrade lodash to 4.17.21", {}).allowed);
+  EXPECT_TRUE(of_held("upgrade lodash to 4.17.21", {"package.json"}).allowed);
   EXPECT_TRUE(of_held("src/p.py:41:9: error: bad\n\nplease fix it", {}).allowed);
   // several files, a search that did not see all, a limit without names, prose, a product's name
   EXPECT_FALSE(of_held("rename parse_line to parse_record", {"src/p.py", "src/q.py"}).allowed);
@@ -266,6 +266,7 @@ TEST(Contract, PlacesAnOrderOnlyWhereOneThingSaysWhere) {
       of_held("rename parse_line to parse_record everywhere but not in the tests", {"src/p.py", "tests/test_p.py"})
           .allowed);
   EXPECT_FALSE(of_held("modify parse_line() so it strips blanks", {"README.md"}).allowed);
+  EXPECT_FALSE(of_held("upgrade postgres to 16.1", {"README.md"}).allowed);
   EXPECT_FALSE(of_held("add dark mode to the app on GitHub", {"README.md"}).allowed);
   // quoted text, two places, another doubt
   EXPECT_FALSE(of_held("> src/p.py:3 is bad\n\nplease fix that", {}).allowed);

@@ -45,6 +45,14 @@ bool Resolver::lacks_only_places() const {
   });
 }
 
+/// "fix open_conn only if …": what a condition stands beside may change.
+Role Resolver::placed_role() const {
+  const bool conditional = std::ranges::any_of(clauses_, [&](const Clause& clause) {
+    return is_order(clause) && language::changes_something(clause.verb) && clause.conditional;
+  });
+  return conditional ? Role::may_change : Role::must_change;
+}
+
 /// "… but not in the tests": a limit that names no file, so that no file can be told to be within it.
 bool Resolver::is_limited_without_names() const {
   return std::ranges::any_of(clauses_, [&](const Clause& clause) {
@@ -100,7 +108,7 @@ bool Resolver::place_by_symbol() {
   for (const Operation& order : orders)
     for (const std::string& file : holding->paths)
       if (auto placed = moved_to(order, file)) draft_.operations.push_back(std::move(*placed));
-  for (const std::string& file : holding->paths) draft_.give(file, Role::must_change, true, std::nullopt);
+  for (const std::string& file : holding->paths) draft_.give(file, placed_role(), true, std::nullopt);
   return true;
 }
 
@@ -155,10 +163,22 @@ bool Resolver::place_in_pasted() {
   }
   if (files.size() != 1 || is_forbidden(files.front())) return false;
   draft_.operations = {Edit{files.front(), ""}};
-  draft_.give(files.front(), Role::must_change, true, std::nullopt);
+  draft_.give(files.front(), placed_role(), true, std::nullopt);
   draft_.question.clear();
   draft_.placeless = false;
   return true;
+}
+
+/// "upgrade lodash to …" beside a manifest that speaks of lodash; where nobody knows what files hold, every one does.
+bool Resolver::holds_a_word_of_request(const std::string& file) const {
+  for (const Token& token : tokens_) {
+    if (token.kind != Token::Kind::word || token.entry != nullptr) continue;
+    const std::string_view word = token.span.of(material_.request);
+    if (!is_identifier(word)) continue;
+    const auto holding = material_.disk.holding(word);
+    if (!holding || std::ranges::find(holding->paths, file) != holding->paths.end()) return true;
+  }
+  return false;
 }
 
 /// "upgrade lodash to 4.17.21": in the only file of the workspace that says which versions it uses.
@@ -188,9 +208,9 @@ bool Resolver::place_in_manifest() {
       for (std::string& path : material_.disk.named(name))
         if (path.ends_with(std::string("/").append(name))) found.push_back(std::move(path));
   }
-  if (found.size() != 1) return false;
+  if (found.size() != 1 || !holds_a_word_of_request(found.front())) return false;
   std::erase_if(draft_.operations, [](const Operation& operation) { return path_of(operation).empty(); });
-  draft_.give(found.front(), Role::must_change, true, std::nullopt);
+  draft_.give(found.front(), placed_role(), true, std::nullopt);
   draft_.operate(Type::edit, Edit{found.front(), ""});
   return true;
 }

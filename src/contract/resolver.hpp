@@ -103,6 +103,8 @@ class Resolver {
   };
   Symbol named_symbol() const;
   bool lacks_only_places() const;
+  Role placed_role() const;
+  bool holds_a_word_of_request(const std::string& file) const;
   bool is_limited_without_names() const;
   void place_by_words();
 

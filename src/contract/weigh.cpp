@@ -445,7 +445,7 @@ void Resolver::read_words(bool asks) {
   const std::vector<Named> files = files_of_sign(index, false);
   if (!are_changeable(files)) return;
   // What is said of other people, of the past or of a later day has to weigh more.
-  const bool told = std::ranges::any_of(clauses_, [&](const Clause& it) { return is_of_others(it); });
+  const bool told = std::ranges::any_of(clauses_, [&](const Clause& it) { return it.reported || is_of_others(it); });
   if (told && weighed.sum < kPlainWords) return;
   if (draft_.placeless) draft_.question.clear();
   draft_.placeless = false;

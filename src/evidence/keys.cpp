@@ -58,7 +58,7 @@ KeyFinder::KeyFinder(std::span<const Key> keys) {
 }
 
 /// The rows of all states, by their distance from the start: a state goes on as the one that it falls back to, which is
-/// nearer to the start, except where a word goes on. Most of the time that a short check takes was spent here once.
+/// nearer to the start, except where a word goes on.
 template <class States>
 void KeyFinder::fill(States& states) {
   const std::size_t row = std::size_t{1} << shift_;

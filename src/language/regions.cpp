@@ -38,7 +38,7 @@ class Finder {
   Finder(std::string_view text, const Lexicon& lexicon) : text_(text), lexicon_(lexicon) {}
 
   std::vector<Region> find() {
-    if (text_.find('\n') != std::string_view::npos || !text_.empty()) find_lines();
+    if (!text_.empty()) find_lines();
     std::vector<Region> lines = std::move(found_);
     found_.clear();
     std::size_t at = 0;
@@ -209,14 +209,16 @@ class Finder {
   }
 
   /// "Dear team," to "Regards, …": the line of the signature; `i` for none.
-  static std::size_t letter_end(const std::vector<Line>& lines, std::size_t i) {
+  std::size_t letter_end(const std::vector<Line>& lines, std::size_t i) {
     const std::string_view opening = without_indent(lines[i].text);
     if (!starts_with_any(opening, {"Dear ", "Sehr geehrte"}) || opening.find(',') == std::string_view::npos) return i;
-    for (std::size_t at = i + 1; at < std::min(lines.size(), i + kLongestRuled); ++at)
+    const std::size_t last = std::min(lines.size(), i + kLongestRuled);
+    for (std::size_t at = std::max(i + 1, no_signature_before_); at < last; ++at)
       if (starts_with_any(without_indent(lines[at].text),
                           {"Regards", "Kind regards", "Best", "Sincerely", "Yours", "Cheers", "Thank", "With kind",
                            "Warm regards", "Mit freundlichen", "Viele Gr", "Beste Gr"}))
         return at;
+    no_signature_before_ = std::max(no_signature_before_, last);
     return i;
   }
 
@@ -383,9 +385,10 @@ class Finder {
     std::size_t end;
   };
   std::vector<Missing> missing_;
-  std::size_t no_diff_before_ = 0;  ///< a line
-  std::size_t not_closed_ = 0;      ///< no closing mark of the kind that may be an apostrophe before this
-  std::size_t not_ended_ = 0;       ///< no single quotation mark that closes before this
+  std::size_t no_diff_before_ = 0;       ///< a line
+  std::size_t no_signature_before_ = 0;  ///< a line
+  std::size_t not_closed_ = 0;           ///< no closing mark of the kind that may be an apostrophe before this
+  std::size_t not_ended_ = 0;            ///< no single quotation mark that closes before this
 };
 
 }  // namespace

@@ -148,13 +148,16 @@ void Sentence::forget_told_values() {
 bool Sentence::ends_with_report() const {
   for (std::size_t k = end_ > begin_ + 5 ? end_ - 4 : end_; k + 1 < end_; ++k)
     if (token(k - 1).kind == Kind::mark && is(k, Class::as) && is(end_ - 1, Class::report)) return true;
-  for (std::size_t k = std::max(begin_ + 3, end_ > 5 ? end_ - 5 : 0); k + 1 < end_; ++k)
+  for (std::size_t k = std::max(begin_ + 3, end_ > 5 ? end_ - 5 : 0); k + 1 < end_; ++k) {
+    if (token(k - 1).kind == Kind::mark && is(k, Class::report) && is(k, Class::source))
+      return true;  // "…, according to Bob"
     if (token(k - 1).kind == Kind::mark && is(k, Class::report) && !is(k, Class::obliged) &&
         token(k).kind == Kind::word &&
         (token(k).text.ends_with('s') || token(k).text.ends_with('d') || token(k).text == "wrote") &&
         order(k + 1) == Verb::none && token(k + 1).kind == Kind::word && !is(k + 1, Class::infinitive) &&
         !token(k + 1).has(Form::past))
       return true;
+  }
   return false;
 }
 

@@ -79,7 +79,8 @@ class DiskFacts {
     std::vector<std::string> paths;  ///< in the order of the search
     bool complete;                   ///< false: there may be more of them
   };
-  /// Of `word`, of letters, digits and "_", as a word of its own; nothing when it is not known what files hold.
+  /// Of `word`, of letters, digits and "_", as a word of its own; nothing when it is not known what files hold. May
+  /// read the files at each call; what cannot be read makes it incomplete, and there are no errors.
   [[nodiscard]] virtual std::optional<Holding> holding(std::string_view word) const;
 };
 
