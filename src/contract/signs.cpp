@@ -39,9 +39,10 @@ class Table {
       const std::string_view line = source.substr(0, source.find('\n'));
       source.remove_prefix(std::min(line.size() + 1, source.size()));
       const std::size_t tab = line.find('\t');
+      if (tab == std::string_view::npos) continue;
       int weight = 0;
-      if (tab == std::string_view::npos || std::from_chars(line.data(), line.data() + tab, weight).ec != std::errc{})
-        continue;
+      const std::string_view number = line.substr(0, tab);
+      if (std::from_chars(number.data(), number.data() + number.size(), weight).ec != std::errc{}) continue;
       const std::uint64_t key = hashed(kSeed, line.substr(tab + 1));
       std::size_t at = key & (slots_.size() - 1);
       while (slots_[at].weight != 0) at = (at + 1) & (slots_.size() - 1);
