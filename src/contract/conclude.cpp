@@ -1,7 +1,6 @@
 // The contract out of what the clauses gave: bans against orders, doubts, and the kind of a request that changes
 // nothing.
 #include "resolver.hpp"
-#include "signs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -336,13 +335,11 @@ bool Resolver::writes_about_file(Contract& contract) {
 }
 
 /// Words that ask for nothing: a greeting, "no thanks, leave a.py as it is", a ban alone.
-std::optional<std::string> Resolver::talk() const {
+std::optional<std::string> Resolver::talk() {
   if (draft_.banned) return "ban.everything";
   const bool orders = std::ranges::any_of(clauses_, [&](const Clause& clause) { return is_order(clause); });
   if (orders || tokens_.empty()) return std::nullopt;
-  const bool quotes = std::ranges::any_of(clauses_, [](const Clause& clause) { return clause.reported; });
-  if (tokens_.front().is(Class::greeting) && !quotes &&
-      (draft_.targets.empty() || weigh(material_, !draft_.history_.empty()).sum < 0))
+  if (tokens_.front().is(Class::greeting) && !has_reports() && (draft_.targets.empty() || weighed().sum < 0))
     return "small_talk";
   // "yes it did, thanks"
   const bool thanks = std::ranges::any_of(
@@ -428,15 +425,14 @@ bool Resolver::asks_for_account() const {
 }
 
 /// "Bob changed the timeout in a.py, just so you know.": a sentence that asks for nothing, by its words too.
-bool Resolver::tells_only() const {
+bool Resolver::tells_only() {
   if (!draft_.question.empty() || material_.reading.injection) return false;
   const bool report = std::ranges::any_of(clauses_, [&](const Clause& clause) {
     return clause.mood == Mood::statement && !clause.negated && clause.end - clause.begin >= kSentence &&
            (is_of_others(clause) || any(clause, Class::irregular_past));
   });
   // What others want may be meant as an order: that is asked about.
-  const bool quotes = std::ranges::any_of(clauses_, [](const Clause& clause) { return clause.reported; });
-  return report && !quotes && weigh(material_, !draft_.history_.empty()).sum < 0;
+  return report && !has_reports() && weighed().sum < 0;
 }
 
 /// "exactly 5 bullet points": counts of what a new or changed file holds.

@@ -1,6 +1,5 @@
 // Where an order without a place is to be carried out: what else of the request, and what the disk, says it.
 #include "resolver.hpp"
-#include "signs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,6 +50,12 @@ Role Resolver::placed_role() const {
     return is_order(clause) && language::changes_something(clause.verb) && clause.conditional;
   });
   return conditional ? Role::may_change : Role::must_change;
+}
+
+/// Orders that lack only their file, in this one.
+void Resolver::place_at(const std::string& file) {
+  draft_.operations = {Edit{file, ""}};
+  draft_.give(file, placed_role(), true, std::nullopt);
 }
 
 /// "… but not in the tests": a limit that names no file, so that no file can be told to be within it.
@@ -162,8 +167,7 @@ bool Resolver::place_in_pasted() {
     }
   }
   if (files.size() != 1 || is_forbidden(files.front())) return false;
-  draft_.operations = {Edit{files.front(), ""}};
-  draft_.give(files.front(), placed_role(), true, std::nullopt);
+  place_at(files.front());
   draft_.question.clear();
   draft_.placeless = false;
   return true;
@@ -209,16 +213,14 @@ bool Resolver::place_in_manifest() {
         if (path.ends_with(std::string("/").append(name))) found.push_back(std::move(path));
   }
   if (found.size() != 1 || !holds_a_word_of_request(found.front())) return false;
-  std::erase_if(draft_.operations, [](const Operation& operation) { return path_of(operation).empty(); });
-  draft_.give(found.front(), placed_role(), true, std::nullopt);
-  draft_.operate(Type::edit, Edit{found.front(), ""});
+  place_at(found.front());
   return true;
 }
 
 /// A change was asked for, and its clause does not say where: in the files that the request names, if its words weigh
 /// enough.
 void Resolver::place_by_words() {
-  if (draft_.banned || weigh(material_, !draft_.history_.empty()).sum < kEnoughWords) return;
+  if (draft_.banned || weighed().sum < kEnoughWords) return;
   std::vector<Named> files = files_of_sign(clauses_.size() - 1, false);
   if (!are_changeable(files) || !std::ranges::all_of(files, &Named::exists)) return;
   std::erase_if(draft_.operations, [](const Operation& operation) {

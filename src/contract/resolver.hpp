@@ -4,6 +4,7 @@
 #include "derive.hpp"
 #include "draft.hpp"
 #include "kind.hpp"
+#include "signs.hpp"
 
 namespace warrant::contract {
 
@@ -85,6 +86,9 @@ class Resolver {
   bool wants_no_change(const language::Clause& clause) const;
   bool is_idle_wish(const language::Clause& clause) const;
   std::vector<Named> files_of_sign(std::size_t index, bool adopted) const;
+  const Weighed& weighed();
+  bool has_reports() const;
+  bool tells_own_past(const language::Clause& clause) const;
   void take_files(const std::vector<Named>& files);
   void read_signs();
   bool read_form();
@@ -104,6 +108,7 @@ class Resolver {
   Symbol named_symbol() const;
   bool lacks_only_places() const;
   Role placed_role() const;
+  void place_at(const std::string& file);
   bool holds_a_word_of_request(const std::string& file) const;
   bool is_limited_without_names() const;
   void place_by_words();
@@ -140,8 +145,8 @@ class Resolver {
   bool writes_about_file(Contract& contract);
   bool is_chat(const language::Clause& clause) const;
   bool asks_for_account() const;
-  bool tells_only() const;
-  std::optional<std::string> talk() const;
+  bool tells_only();
+  std::optional<std::string> talk();
   void name_kind(Contract& contract);
   void add_counts(Contract& contract);
 
@@ -154,6 +159,7 @@ class Resolver {
   std::vector<Run> runs_;
   std::vector<Named> kept_;  ///< must stay where they are
   std::optional<language::Clause> shared_;
+  std::optional<Weighed> weighed_;  ///< once asked for
   bool inline_ = false;
   bool no_run_ = false;
 };

@@ -1,7 +1,6 @@
 // What a request asks for when no clause of it is an order by its form: the signs that something is wanted, weighed
 // against those that it is only told, asked or reported.
 #include "resolver.hpp"
-#include "signs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -290,7 +289,7 @@ bool Resolver::is_silent(const Clause& clause) const {
   if (clause.reported || clause.negated || clause.weak || clause.purpose || clause.exception ||
       clause.mood == Mood::question || clause.mood == Mood::condition || is_idle_wish(clause))
     return true;
-  bool speaker = false;
+  if (tells_own_past(clause)) return true;
   for (std::size_t at = clause.begin; at < clause.end; ++at) {
     const Token& token = tokens_[at];
     static constexpr std::array kOthers{Class::hedge,      Class::third,       Class::later,   Class::past,
@@ -304,9 +303,6 @@ bool Resolver::is_silent(const Clause& clause) const {
     if (token.is(Class::obliged) && at + 1 < clause.end && tokens_[at + 1].is(Class::cause) &&
         tokens_[at + 1].is(Class::auxiliary))
       return true;
-    // "I changed it": done already
-    if (speaker && token.has(language::Form::past) && !token.has(language::Form::base)) return true;
-    speaker = speaker || token.is(Class::speaker);
   }
   // "a.py: done"
   std::size_t last = clause.end;
@@ -376,6 +372,17 @@ std::vector<Named> Resolver::files_of_sign(std::size_t index, bool adopted) cons
   return {};
 }
 
+/// The words of the request, weighed once however often they are asked for.
+const Weighed& Resolver::weighed() {
+  if (!weighed_) weighed_ = weigh(material_, !draft_.history_.empty());
+  return *weighed_;
+}
+
+/// Somebody else's words stand in the request.
+bool Resolver::has_reports() const {
+  return std::ranges::any_of(clauses_, [](const Clause& clause) { return clause.reported; });
+}
+
 /// Gives each of the files what a sign asks for it: a change, or to be made.
 void Resolver::take_files(const std::vector<Named>& files) {
   for (const Named& file : files) {
@@ -400,7 +407,7 @@ void Resolver::read_signs() {
 
 /// The signs of the form, weighed by hand.
 bool Resolver::read_form() {
-  const bool reports = std::ranges::any_of(clauses_, [](const Clause& clause) { return clause.reported; });
+  const bool reports = has_reports();
   Scale::Verdict best{0, {}};
   std::size_t index = 0;
   for (std::size_t i = 0; i < clauses_.size(); ++i) {
@@ -422,10 +429,14 @@ bool Resolver::read_form() {
 
 /// Of other people, of what the speaker did, of another day.
 bool Resolver::is_of_others(const Clause& clause) const {
+  return any(clause, Class::third) || any(clause, Class::later) || any(clause, Class::past) || tells_own_past(clause);
+}
+
+/// "I changed it": done already.
+bool Resolver::tells_own_past(const Clause& clause) const {
   bool speaker = false;
   for (std::size_t at = clause.begin; at < clause.end; ++at) {
     const Token& token = tokens_[at];
-    if (token.is(Class::third) || token.is(Class::later) || token.is(Class::past)) return true;
     if (speaker && token.has(language::Form::past) && !token.has(language::Form::base)) return true;
     speaker = speaker || token.is(Class::speaker);
   }
@@ -434,10 +445,10 @@ bool Resolver::is_of_others(const Clause& clause) const {
 
 /// The words, by their weights.
 void Resolver::read_words(bool asks) {
-  const Weighed weighed = weigh(material_, !draft_.history_.empty());
+  const Weighed& words = weighed();
   const bool in_chat = std::ranges::any_of(tokens_, [](const Token& it) { return it.is(Class::inline_answer); });
-  if (weighed.sum < (asks ? kPlainWords : kEnoughWords) || weighed.signs.empty() || in_chat) return;
-  const std::size_t heaviest = weighed.signs.front().last;
+  if (words.sum < (asks ? kPlainWords : kEnoughWords) || words.signs.empty() || clauses_.empty() || in_chat) return;
+  const std::size_t heaviest = words.signs.front().last;
   const auto clause =
       std::ranges::find_if(clauses_, [&](const Clause& it) { return it.begin <= heaviest && heaviest < it.end; });
   const std::size_t index =
@@ -446,14 +457,14 @@ void Resolver::read_words(bool asks) {
   if (!are_changeable(files)) return;
   // What is said of other people, of the past or of a later day has to weigh more.
   const bool told = std::ranges::any_of(clauses_, [&](const Clause& it) { return it.reported || is_of_others(it); });
-  if (told && weighed.sum < kPlainWords) return;
+  if (told && words.sum < kPlainWords) return;
   if (draft_.placeless) draft_.question.clear();
   draft_.placeless = false;
   take_files(files);
   draft_.decide("signs.words", clauses_[index]);
   draft_.reason->spans.clear();
   draft_.reason->text.clear();
-  for (const Weighed::Sign& sign : weighed.signs) {
+  for (const Weighed::Sign& sign : words.signs) {
     const Span span{tokens_[sign.first].span.begin, tokens_[sign.last].span.end};
     draft_.reason->spans.push_back(span);
     if (!draft_.reason->text.empty()) draft_.reason->text += " … ";
