@@ -378,8 +378,9 @@ class Untouched {
   /// "I undid the edit again", "and reverted both changes": of what stands.
   static bool took_back(const Sentence& s, std::size_t at) {
     if (!one_of(plain_word(s, at), {"undid", "undone", "reverted", "unwound"})) return false;
-    for (std::size_t k = at; k-- > 0 && at - k < 6;)
-      if (one_of(plain_word(s, k), {"not", "never", "nothing", "if", "was", "were", "is", "be", "can", "could", "you"}))
+    for (std::size_t back = 1; back <= std::min<std::size_t>(at, 5); ++back)
+      if (one_of(plain_word(s, at - back),
+                 {"not", "never", "nothing", "if", "was", "were", "is", "be", "can", "could", "you"}))
         return false;
     for (std::size_t k = at + 1; k < std::min(s.tokens.size(), at + 5); ++k)
       if (one_of(plain_word(s, k), {"edit", "edits", "change", "changes", "modification", "modifications", "update"}))

@@ -237,7 +237,7 @@ TEST(Contract, IsWrittenAsDocumented) {
 /// A disk that knows what its files hold.
 class Held final : public DiskFacts {
  public:
-  Held(std::vector<std::string> files, Holding holding) : listing_(std::move(files)), holding_(std::move(holding)) {}
+  Held(const std::vector<std::string>& files, Holding holding) : listing_(files), holding_(std::move(holding)) {}
   [[nodiscard]] Kind kind(std::string_view path) const override { return listing_.kind(path); }
   [[nodiscard]] std::vector<std::string> named(std::string_view base) const override { return listing_.named(base); }
   [[nodiscard]] std::optional<Holding> holding(std::string_view) const override { return holding_; }

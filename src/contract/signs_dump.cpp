@@ -12,9 +12,8 @@
 #include <string>
 #include <vector>
 
+namespace warrant {
 namespace {
-
-using namespace warrant;
 
 void print_signs(const Json& line, const language::Lexicon& lexicon) {
   std::vector<std::string> files;
@@ -50,13 +49,14 @@ void print_signs(const Json& line, const language::Lexicon& lexicon) {
 }
 
 }  // namespace
+}  // namespace warrant
 
 int main(int argc, char** argv) {
-  const auto lexicon = language::built_in_lexicon();
+  const auto lexicon = warrant::language::built_in_lexicon();
   if (!lexicon) return 1;
   for (int i = 1; i < argc; ++i) {
     std::ifstream in(argv[i]);
     for (std::string line; std::getline(in, line);)
-      if (const auto json = parse_json(line)) print_signs(*json, *lexicon);
+      if (const auto json = warrant::parse_json(line)) warrant::print_signs(*json, *lexicon);
   }
 }

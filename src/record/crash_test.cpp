@@ -110,7 +110,8 @@ class Crash : public RecordTest {
 
 TEST_F(Crash, NothingAcknowledgedIsLostAndNoEffectIsWithoutIntent) {
   const char* wanted = std::getenv("WARRANT_KILLS");
-  const int kills = wanted == nullptr ? 400 : std::atoi(wanted);
+  const int kills = wanted == nullptr ? 400 : static_cast<int>(std::strtol(wanted, nullptr, 10));
+  ASSERT_GT(kills, 0) << "WARRANT_KILLS is a number of kills";
   place.segment_bytes = 4000;
   std::mt19937 random(20260301);
   Tally tally;
