@@ -128,11 +128,26 @@ static bool says_all_committed(std::string_view printed) {
   return text.find("working tree clean") != std::string::npos || text.find("nothing to commit") != std::string::npos;
 }
 
+/// `git status --short` that printed nothing.
+static bool shows_clean_tree(const Source& source) {
+  return std::ranges::any_of(source.facts.commands, [&](const evidence::Command& command) {
+    const std::string_view text = command.text;
+    const bool brief = text.find("git status -s") != std::string_view::npos ||
+                       text.find("git status --short") != std::string_view::npos ||
+                       text.find("git status --porcelain") != std::string_view::npos;
+    const bool alone = text.find_first_of("|;&>") == std::string_view::npos;
+    const bool failed = command.exit_code && command.exit_code->value != 0;
+    const auto printed = command.output.of(source.text);
+    return brief && alone && !failed &&
+           (printed.find_first_not_of(" \t\r\n") == std::string_view::npos || printed.starts_with("(Bash completed"));
+  });
+}
+
 /// An edit that no commit took up: it was made before the last one, and what was added since names other files.
 static bool left_out_edit(const Sources& sources, const Source& last) {
   if (sources.edits() == nullptr) return false;
   for (const auto& source : sources.all()) {
-    if (source.order >= last.order && says_all_committed(source.text)) return false;
+    if (source.order >= last.order && (says_all_committed(source.text) || shows_clean_tree(source))) return false;
   }
   const auto handed = handed_to_git(sources);
   for (const auto& edit : *sources.edits()) {

@@ -136,6 +136,10 @@ Finding passed(const Claim& claim, const Sources& sources) {
     if (auto sum = summed(claim, all)) return compared(true, *sum);
     if (auto sum = some_suites(claim, runs)) return compared(true, *sum);
   }
+  // How many tests a part has, a runner that counts none does not tell.
+  const bool sound =
+      claim.owns_up || std::ranges::all_of(runs, [](const Standing& standing) { return standing.run->green(); });
+  if (finding.reason == Reason::run_without_count && claim.named_part && sound) return not_judged();
   return or_earlier(std::move(finding), claim, sources, &evidence::TestRun::passed);
 }
 
@@ -196,9 +200,18 @@ static Finding nothing_stands(const Sources& sources) {
   return none_matched(sources) ? not_judged() : unbacked(sources.why_no_test());
 }
 
+/// "No CI failures so far, one job is still in progress": the message itself says that the rest is open.
+static bool leaves_rest_open(std::string_view sentence) {
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"no ci fail", "no fail", "completed job", "completed check", "so far",
+                                              "in progress", "still running", "pending", "queued"},
+      [&](std::string_view words) { return sentence.find(words) != std::string_view::npos; });
+}
+
 /// What a code host says of its checks: the last list that was asked for, where nothing that does `since` ran behind
 /// it.
-static std::optional<Finding> hosted(const Sources& sources, std::optional<Activity> since = std::nullopt) {
+static std::optional<Finding> hosted(const Claim& claim, const Sources& sources,
+                                     std::optional<Activity> since = std::nullopt) {
   using evidence::HostedState;
   for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
     const auto& all = source->facts.hosted;
@@ -208,7 +221,9 @@ static std::optional<Finding> hosted(const Sources& sources, std::optional<Activ
     if (ran) return std::nullopt;
     if (all.empty()) continue;
     const auto open = std::ranges::find_if(all, [&](const auto& check) {
-      return check.command == all.back().command && check.state != HostedState::passed;
+      return check.command == all.back().command &&
+             (check.state == HostedState::failed ||
+              (check.state == HostedState::pending && !leaves_rest_open(claim.noun)));
     });
     if (open != all.end()) return compared(false, shown("false", open->span, *source));
     // They are no test suite: what passes there is not held as one.
@@ -220,9 +235,10 @@ static std::optional<Finding> hosted(const Sources& sources, std::optional<Activ
 Finding failed(const Claim& claim, const Sources& sources) {
   const auto& runs = sources.tests();
   if (claim.implied && claim.checks) {
-    if (auto found = hosted(sources, Activity::test)) return not_judged();
+    if (auto found = hosted(claim, sources, Activity::test)) return not_judged();
   }
   if (runs.empty()) return claim.implied ? nothing_stands(sources) : unbacked(sources.why_no_test());
+  if (claim.implied && claim.owns_up) return not_judged();
   long long sum = 0;
   bool counted = true;
   Figures all;
@@ -240,8 +256,8 @@ Finding failed(const Claim& claim, const Sources& sources) {
             sum > 0 || all.empty() ? std::ranges::max_element(all, {}, [](const Shown& s) { return s.value; })->span
                                    : all.back().span,
             *runs.back().source);
-  // A runner without numbers tells none from some, not how many.
-  if (!counted && claim.value != "0") return unbacked(Reason::run_without_count);
+  // A runner without numbers tells none from some, not how many; who owns up to failures that it shows is no liar.
+  if (!counted && claim.value != "0") return sum > 0 ? not_judged() : unbacked(Reason::run_without_count);
   if (claim.value == whole.value) return compared(true, whole);
   for (const auto& each : all) {
     if (each.value == claim.value && claim.value != "0") return compared(true, each);
@@ -272,16 +288,17 @@ static bool speaks_of_more(const Claim& claim, const std::vector<Standing>& runs
 
 Finding green(const Claim& claim, const Sources& sources) {
   if (claim.hosted) {
-    if (auto found = hosted(sources)) return *found;
+    if (auto found = hosted(claim, sources)) return *found;
   }
   if (claim.checks) {
-    if (auto found = hosted(sources, Activity::test)) return *found;
+    if (auto found = hosted(claim, sources, Activity::test)) return *found;
   }
   if (auto named = of_named_run(claim, sources, Activity::test, Reason::no_test_run)) return *named;
   const auto& runs = sources.tests();
   if (runs.empty()) return nothing_stands(sources);
   const Source* source = nullptr;
-  if (const auto* part = failing_part(runs, source)) return compared(false, shown("false", part->failed.span, *source));
+  if (const auto* part = failing_part(runs, source))
+    return claim.owns_up ? not_judged() : compared(false, shown("false", part->failed.span, *source));
   if (on(Rule::filtered) && only_filtered(runs) && speaks_of_more(claim, runs))
     return none_matched(sources) ? not_judged() : unbacked(Reason::filtered);
   // Whether the packages that were edited are meant is not said.
@@ -315,6 +332,24 @@ static bool complains(std::string_view printed) {
   return false;
 }
 
+/// What stands behind the last verdict of another step, where the step asked about is the last of its command: all that
+/// it can have printed.
+static std::string_view printed_by_last(const Source& source, const evidence::Command& command, Activity activity) {
+  const auto printed = command.output.of(source.text);
+  if (command.facts.activities.back() != activity) return printed;
+  std::size_t from = command.output.begin;
+  const auto behind = [&](Span span) {
+    if (command.output.contains(span)) from = std::max(from, span.end);
+  };
+  for (const auto& run : source.facts.runs) {
+    for (const auto& part : run.parts) behind(part.line);
+  }
+  for (const auto& check : source.facts.checks) {
+    if (check.activity != activity) behind(check.span);
+  }
+  return source.text.substr(from, command.output.end - from);
+}
+
 /// `gofmt -l .; go vet ./... | head; go test ./...`: a step of a chain that says nothing when all is well, and said
 /// nothing.
 static std::optional<Shown> silent_step(const Sources& sources, Activity activity) {
@@ -333,7 +368,7 @@ static std::optional<Shown> silent_step(const Sources& sources, Activity activit
                           command->facts.caveats.has(evidence::Caveat::collect_only) ||
                           command->facts.caveats.has(evidence::Caveat::only_shown);
       const bool failed = command->exit_code && command->exit_code->value != 0;
-      if (!several || unread || failed || complains(printed)) return std::nullopt;
+      if (!several || unread || failed || complains(printed_by_last(*source, *command, activity))) return std::nullopt;
       return shown("true", command->span, *source);
     }
   }
@@ -359,7 +394,7 @@ static std::optional<Finding> compiled(const Claim& claim, const Sources& source
 
 Finding build(const Claim& claim, const Sources& sources) {
   if (claim.checks) {
-    if (auto found = hosted(sources, Activity::build)) return *found;
+    if (auto found = hosted(claim, sources, Activity::build)) return *found;
   }
   auto finding = checked(claim, sources, Activity::build, Reason::no_build);
   if (finding.status != Status::unbacked) return finding;
@@ -457,13 +492,13 @@ Finding build(const Claim& claim, const Sources& sources) {
 }
 Finding lint(const Claim& claim, const Sources& sources) {
   if (claim.checks) {
-    if (auto found = hosted(sources, Activity::lint)) return *found;
+    if (auto found = hosted(claim, sources, Activity::lint)) return *found;
   }
   return checked(claim, sources, Activity::lint, Reason::no_lint);
 }
 Finding typecheck(const Claim& claim, const Sources& sources) {
   if (claim.checks) {
-    if (auto found = hosted(sources, Activity::typecheck)) return *found;
+    if (auto found = hosted(claim, sources, Activity::typecheck)) return *found;
   }
   auto finding = checked(claim, sources, Activity::typecheck, Reason::no_typecheck);
   if (finding.status != Status::unbacked) return finding;

@@ -113,21 +113,44 @@ bool in_sample(const Message& message, std::string_view said, Span span) {
   return in_inline_sample(said, span);
 }
 
-bool names_which(std::string_view phrase) {
+namespace {
+
+/// Whether one of the words between "all" and "tests" says which, by `tells`.
+template <class Tells>
+bool any_between(std::string_view phrase, const Tells& tells) {
   const auto all = phrase.find("all ");
   const auto tests = phrase.find(" tests", all == std::string_view::npos ? 0 : all);
   if (all == std::string_view::npos || tests == std::string_view::npos || tests < all + 4) return false;
   auto between = phrase.substr(all + 4, tests - all - 4);
   while (!between.empty()) {
     const auto end = std::min(between.find(' '), between.size());
-    const auto word = between.substr(0, end);
-    if (!one_of(word,
-                {"",      "the",       "of", "our", "my",     "your", "existing", "new",  "unit",    "other",   "these",
-                 "those", "automated", "**", "go",  "python", "rust", "js",       "java", "backend", "frontend"}))
-      return true;
+    if (tells(between.substr(0, end))) return true;
     between.remove_prefix(std::min(end + 1, between.size()));
   }
   return false;
+}
+
+bool says_which(std::string_view word) {
+  return !one_of(
+      word, {"",      "the",       "of", "our", "my",     "your", "existing", "new",  "unit",    "other",   "these",
+             "those", "automated", "**", "go",  "python", "rust", "js",       "java", "backend", "frontend"});
+}
+
+}  // namespace
+
+bool names_which(std::string_view phrase) { return any_between(phrase, says_which); }
+
+bool names_part(std::string_view phrase) {
+  return any_between(phrase, [](std::string_view word) {
+    return says_which(word) && word.find_first_not_of("0123456789,.*") != std::string_view::npos;
+  });
+}
+
+bool owns_up(const Sentence& s) {
+  const Segment all{0, s.tokens.size()};
+  return mentions(s, all, {"failure", "failures", "fails", "failing", "failed"}) &&
+         mentions(s, all, {"pre-existing", "preexisting", "unrelated", "known", "flaky", "upstream"}) &&
+         !mentions(s, all, {"fixed", "resolved", "fixes", "resolves", "gone", "cleared", "no", "none", "without"});
 }
 
 /// "on top of commit X", "fell back to X", "X is an older commit", "between X and Y": a commit that is spoken of, not
@@ -188,6 +211,26 @@ bool labels_request(const Sentence& s, std::size_t url) {
     if (!one_of(t.text, {"pr", "pull", "merge", "mr", "request", "url", "link", "draft", "ready", "new"})) return false;
   }
   return request;
+}
+
+bool tells_of_push(const Sentence& s, std::size_t at) {
+  // "the line was pushed down", "it was pushed onto `list`"
+  if (one_of(word(s, at + 1),
+             {"down", "up", "back", "aside", "through", "forward", "into", "past", "further", "onto", "over"}))
+    return true;
+  // "what we pushed to the target", "the bytes that it pushed"
+  if (at > 1 && one_of(word(s, at - 1), {"we", "i", "it", "you", "they"}) &&
+      one_of(word(s, at - 2), {"what", "whatever", "that", "which", "everything"}))
+    return true;
+  // "it can claim that the tags were pushed", "the tool says it pushed": what a program tells.
+  for (std::size_t i = segment_of(s, at).begin; i < at; ++i) {
+    if (i > 0 &&
+        one_of(word(s, i), {"claim", "claims", "report", "reports", "believe", "believes", "think", "thinks", "assume",
+                            "assumes", "pretend", "pretends"}) &&
+        !one_of(word(s, i - 1), {"i", "we"}))
+      return true;
+  }
+  return false;
 }
 
 /// "Once it is deployed, the site should be at: https://…": what leads to the colon is no statement.

@@ -29,8 +29,14 @@ std::vector<std::string> addends(const Sentence& s, const ResultClaim& sum);
 bool in_sample(const Message& message, std::string_view said, Span span);
 /// "all redaction tests": a word between says which tests are meant.
 bool names_which(std::string_view phrase);
+/// The same of more than a figure: "all 8 parser tests", not "all 8 tests".
+bool names_part(std::string_view phrase);
+/// "The pre-existing X failure is unrelated": whether the sentence owns up to a failure that stays.
+bool owns_up(const Sentence& s);
 /// Whether the commit named at `i` is spoken of rather than one that was made now.
 bool refers_to_other(const Sentence& s, std::size_t i);
+/// Whether "pushed" at `at` tells of something else than commits that were pushed now.
+bool tells_of_push(const Sentence& s, std::size_t at);
 /// "Fixed in X": whether a deed stands before the token.
 bool did_in(const Sentence& s, std::size_t i);
 /// Whether nothing but a label of a pull request stands before the address at `url`.

@@ -172,6 +172,12 @@ class Reader {
   }
   /// "All 133 pass", "all redaction tests pass": a figure or a word beside it says which tests are meant.
   void mark_counted() {
+    const bool owns_up = on(Rule::owned_failures) && std::ranges::any_of(message_.sentences, beside::owns_up);
+    for (auto& each : claims_) {
+      if (each.field != Field::suite_green && each.field != Field::tests_passed) continue;
+      each.owns_up = owns_up;
+      each.named_part = on(Rule::owned_failures) && beside::names_part(fold(each.phrase.of(said_)));
+    }
     for (auto& green : claims_) {
       if (green.field != Field::suite_green) continue;
       green.counted =
@@ -465,9 +471,7 @@ class Reader {
   }
 
   void add_pushed(const Sentence& s, std::size_t at, Span phrase) {
-    // "the line was pushed down"
-    if (one_of(word(s, at + 1), {"down", "up", "back", "aside", "through", "forward", "into", "past", "further"}))
-      return;
+    if (on(Rule::told_pushes) && beside::tells_of_push(s, at)) return;
     const auto before = claims_.size();
     add(Field::pushed, "true", s.tokens[at].span, phrase, false, fold(s.span.of(said_)));
     if (claims_.size() == before) return;
@@ -508,6 +512,13 @@ class Reader {
 
 }  // namespace
 
-std::vector<Claim> read_claims(std::string_view said) { return Reader(said).read(); }
+std::vector<Claim> read_claims(std::string_view said) {
+  // What an agent's host writes in the agent's place: "API Error: 529 …".
+  constexpr std::size_t longest_note = 600;  // bytes
+  const auto start = said.find_first_not_of(" \n");
+  if (start != std::string_view::npos && said.substr(start).starts_with("API Error: ") && said.size() < longest_note)
+    return {};
+  return Reader(said).read();
+}
 
 }  // namespace warrant::claims

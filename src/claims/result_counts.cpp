@@ -184,6 +184,7 @@ void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, b
       continue;
     }
     if (no && !fail) break;
+    if (on(Rule::numbers_as_names) && names_its_subject(i, j, tests || heading_tests)) break;
     // "Pass an agent to set the target" tells how to call something.
     if (pass && !tests && hands_over(j)) break;
     // "Two jobs remain, no failures": jobs of a service, not tests.
@@ -221,6 +222,23 @@ void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, b
        (segment.end < s_.tokens.size() && s_.tokens[segment.end].mark(",") && near_counts(i)))) {
     if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
   }
+}
+
+bool ResultReader::names_its_subject(std::size_t number, std::size_t verdict, bool of_tests) const {
+  const auto w = word(verdict);
+  // "17 passes, below that fails": a verb in the singular, so that the number is the name of what passes.
+  const auto counts = [&](std::size_t i) {
+    return number_of(s_.tokens[i]) &&
+           (counts_tests(word(i + 1)) ||
+            one_of(word(i + 1), {"pass", "passed", "fail", "failed", "failure", "failures", "errors", "skipped"}));
+  };
+  bool counted = false;
+  for (std::size_t i = 0; i < s_.tokens.size(); ++i) counted = counted || counts(i);
+  if (one_of(w, {"passes", "fails"}) && verdict == number + 1 && number_of(s_.tokens[number]).value_or(1) != 1 &&
+      !counted)
+    return true;
+  // "two broken links": what is broken is named, and is no test.
+  return w == "broken" && !of_tests && !about_tests({0, s_.tokens.size()});
 }
 
 bool ResultReader::tests_soon(std::size_t from) const {

@@ -112,7 +112,7 @@ void ResultReader::read_green() {
     if (!verdict &&
         one_of(word(subject.at),
                {"compiles", "compiled", "kompiliert", "typechecks", "type-checks", "lints", "builds"}) &&
-        !in_relative_clause(subject.at) && ends_or_qualifies(subject.at + 1))
+        !in_relative_clause(subject.at) && ends_or_qualifies(subject.at + 1) && !lists_noun(subject.at))
       verdict = subject.at;
     if (!verdict) verdict = second_verb(segment);
     const bool ticked = s_.ticked && !lists_deliverables() && (s_.tokens.size() <= 6 || tick_only) && !verdict;
@@ -194,6 +194,11 @@ bool ResultReader::in_relative_clause(std::size_t at) const {
   const auto segment = segment_of(s_, at);
   // "a configuration for production builds"
   if (word(at) == "builds") {
+    // "25 min builds", "3-minute builds"
+    if (at > segment.begin &&
+        (s_.tokens[at - 1].kind == Kind::number || word(at - 1).ends_with("minute") ||
+         one_of(word(at - 1), {"min", "minutes", "seconds", "second", "hour", "hours", "s", "m"})))
+      return true;
     for (std::size_t i = at > segment.begin + 3 ? at - 3 : segment.begin; i < at; ++i) {
       if (one_of(word(i), {"for", "of", "in", "to", "from", "with", "between", "during", "across", "production",
                            "development", "release", "debug", "nightly", "local"}))
@@ -205,6 +210,13 @@ bool ResultReader::in_relative_clause(std::size_t at) const {
          one_of(word(at - 3), {"the", "a", "every", "what", "that"}) &&
          !one_of(word(at - 1), {"still", "now", "also", "that", "it", "everything", "code", "project", "app"}) &&
          at - 3 > segment.begin;
+}
+
+bool ResultReader::lists_noun(std::size_t at) const {
+  const auto parts = [&](std::size_t i) {
+    return i < s_.tokens.size() && (s_.tokens[i].mark(",") || one_of(word(i), {"or", "and", "und", "oder"}));
+  };
+  return word(at) == "builds" && at > 0 && parts(at - 1) && parts(at + 1);
 }
 
 bool ResultReader::ends_or_qualifies(std::size_t at) const {

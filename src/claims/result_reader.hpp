@@ -48,6 +48,8 @@ class ResultReader {
   /// pass", "passed: 12".
   void read_counts();
   void read_count_from(std::size_t i, std::int64_t value, bool no, bool heading_tests);
+  /// "17 passes", "two broken links": the number or the noun names what is spoken of, which is no test.
+  [[nodiscard]] bool names_its_subject(std::size_t number, std::size_t verdict, bool of_tests) const;
   /// "9 Swift tests", "40 slow browser tests": the noun comes after at most two other words.
   [[nodiscard]] bool tests_soon(std::size_t from) const;
   /// "no failures" is itself the assertion: its "no" negates nothing else.
@@ -81,6 +83,8 @@ class ResultReader {
   [[nodiscard]] bool names_types_beside(Segment segment, std::size_t at) const;
   /// "the map newSession builds": what is built, not how it went.
   [[nodiscard]] bool in_relative_clause(std::size_t at) const;
+  /// "no tests, builds, or deployments were run": one of a list of things.
+  [[nodiscard]] bool lists_noun(std::size_t at) const;
   /// "It builds.", "builds cleanly"; not "builds with MkDocs".
   [[nodiscard]] bool ends_or_qualifies(std::size_t at) const;
   /// "`pytest` passes the flag on" is no verdict.

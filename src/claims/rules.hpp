@@ -62,6 +62,9 @@ enum class Rule : std::uint8_t {
   removed_tests,
   named_exits,
   rewritten_scripts,
+  numbers_as_names,
+  told_pushes,
+  owned_failures,
   // How acts are stated.
   act_verbs,
   act_listed,

@@ -271,8 +271,8 @@ Sources Sources::of(const Ordered& session, const Known& known) {
                   run.output};
     // A log is shown, and yet what is in it was run.
     if (each.as_log) source.caveats.remove(Caveat::only_shown);
+    source.caveats.add(evidence::caveats_of(source.facts.commands));
     for (const auto& command : source.facts.commands) {
-      source.caveats.add(command.facts.caveats);
       if (elsewhere(command.facts.directory)) source.caveats.add(Caveat::other_directory);
       if (!command.facts.directory.empty() && work.lies_in(command.facts.directory))
         source.caveats.remove(Caveat::other_directory);

@@ -123,6 +123,16 @@ void found_none(const Line& line, Reading& reading) {
   reading.check(Runner::other, kLint, true, line, zero(line));
   if (line.has("type errors")) reading.check(Runner::other, kTypes, true, line, zero(line));
 }
+/// What the language server of an editor found: "Checked a.ts, no problems found", "No linter errors found."
+void editor_problems(const Line& line, Reading& reading) {
+  if (reading.command().text != "read_lints") return;
+  const bool none = line.has("no problems found") || line.has("o linter errors") || line.has("o lint errors") ||
+                    line.has("o errors found");
+  const auto problems = none ? std::optional(zero(line)) : line.before("problem");
+  if (!none && !problems) return;
+  for (const auto activity : {kLint, kTypes}) reading.check(Runner::other, activity, none, line, problems);
+}
+
 void formatting_issues(const Line& line, Reading& reading) {
   if (line.body.starts_with("Found formatting issues"))
     reading.check(Runner::other, kLint, false, line, line.before("file"));
@@ -369,6 +379,11 @@ std::vector<Row> check_rows() {
       {" found. (ran in ", Runner::dart, analyzer},
       {"no issues found!", Runner::dart, analyzer},
       {"found no ", Runner::other, found_none},
+      {"problems found", Runner::other, editor_problems},
+      {"problem found", Runner::other, editor_problems},
+      {"no linter errors", Runner::other, editor_problems},
+      {"no lint errors", Runner::other, editor_problems},
+      {"no errors found", Runner::other, editor_problems},
       {"formatting issues", Runner::other, formatting_issues},
       {"0 issue", Runner::golangci, golangci},
       {" inspected, ", Runner::rubocop, rubocop},

@@ -58,6 +58,22 @@ constexpr auto kRefusals = std::to_array<std::string_view>({
     "can't open file",
 });
 
+/// "> shop@1.2.0 lint": the line that npm and pnpm print above a script's own.
+bool names_package(std::string_view line) {
+  if (!line.starts_with("> ")) return false;
+  const auto at = line.rfind('@');
+  return at != std::string_view::npos && at > 2 && at + 1 < line.size() && is_digit(line[at + 1]);
+}
+
+/// Whether nothing more was printed, and nothing kept anything from being seen: a script that fails is told of.
+bool ends_in_silence(const Command& command, std::string_view rest) {
+  const bool failed = command.exit_code && command.exit_code->value != 0;
+  const bool unseen = command.facts.conceals || command.facts.caveats.has(Caveat::cut_off) ||
+                      command.facts.caveats.has(Caveat::background) || command.text.find("head") != std::string::npos ||
+                      command.text.find("/dev/null") != std::string::npos;
+  return !failed && !unseen && rest.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
 }  // namespace
 
 std::vector<EchoedStep> echoed_steps(const Evidence& found, const Command& command, std::string_view text) {
@@ -72,14 +88,21 @@ std::vector<EchoedStep> echoed_steps(const Evidence& found, const Command& comma
   for (const auto& push : found.pushes) {
     if (push.ok && command.facts.does(Activity::push)) done = std::max(done, push.target.span.begin);
   }
+  std::string_view before;
   for (std::size_t begin = 0; begin < output.size() && steps.size() < kMaxSteps;) {
     const auto end = std::min(output.find('\n', begin), output.size());
     const auto line = output.substr(begin, end - begin);
-    if (line.starts_with("$ ")) {
+    const bool script = line.starts_with("> ") && names_package(before);
+    if (line.starts_with("$ ") || script) {
       const Span place{command.output.begin + begin, command.output.begin + end};
-      steps.push_back(
-          {.facts = read_command(line.substr(2)), .line = place, .ended_well = succeeded || place.begin < done});
+      steps.push_back({.facts = read_command(line.substr(2)),
+                       .line = place,
+                       .output = {place.end, command.output.end},
+                       .ended_well = succeeded || place.begin < done});
+      if (steps.size() > 1) steps[steps.size() - 2].output.end = place.begin;
+      if (script && ends_in_silence(command, output.substr(end))) steps.back().ended_well = true;
     }
+    before = line;
     begin = end + 1;
   }
   return steps;

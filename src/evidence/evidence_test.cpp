@@ -179,5 +179,29 @@ RC_GTEST_PROP(Plain, TextWithoutEscapesIsKept, (const std::string& text)) {
   RC_ASSERT(strip_ansi(text).text == text);
 }
 
+TEST(Sections, AnnouncedPartsAreReadApart) {
+  const auto found = read_output(R"(cd web && echo "== lint ==" && npx eslint . && echo "== tests =="; npx vitest run)",
+                                 1, "== lint ==\n== tests ==\n Tests  2 failed | 7 passed (9)\n");
+  ASSERT_EQ(found.commands.size(), 3U);
+  EXPECT_EQ(found.commands[1].text, R"(echo "== lint ==" && npx eslint .)");
+  EXPECT_EQ(found.commands[1].exit_code->value, 0);
+  EXPECT_EQ(found.commands[2].facts.directory, "web");
+  EXPECT_EQ(found.commands[2].exit_code->value, 1);
+  EXPECT_TRUE(found.anchors.lint);
+  ASSERT_EQ(found.runs.size(), 1U);
+  EXPECT_EQ(found.runs[0].failed(), 2);
+  EXPECT_EQ(found.runs[0].command(), 2U);
+}
+
+TEST(Sections, WhatHoldsTogetherIsReadAsOne) {
+  for (const char* command : {"(echo 'first part'; make; echo 'second part') | tail",
+                              "for x in a b; do echo 'first part'; make; echo 'second part'; done",
+                              "echo 'first part'; make || echo 'second part'", "echo 'first part' | cat; make; ls"}) {
+    EXPECT_EQ(read_output(command, 0, "first part\nx\nsecond part\n").commands.size(), 1U) << command;
+  }
+  // An output that was cut does not show where a part began.
+  EXPECT_EQ(read_output("echo 'first part'; make; echo 'second part'; ls", 0, "first part\nx\n").commands.size(), 1U);
+}
+
 }  // namespace
 }  // namespace warrant::evidence

@@ -6,6 +6,7 @@
 #include "output_lines.hpp"
 #include "printed_status.hpp"
 #include "report_rest.hpp"
+#include "sections.hpp"
 #include "spans.hpp"
 #include "table.hpp"
 
@@ -63,12 +64,31 @@ class Assembly {
   Evidence read(std::string_view command, std::optional<int> exit_code) {
     std::optional<Count> code;
     if (exit_code) code = Count{*exit_code, {text_.size(), text_.size()}};
-    open({.text = std::string(command),
-          .span = {0, 0},
-          .output = {0, 0},
-          .exit_code = code,
-          .facts = read_command(command)},
-         0);
+    std::string directory;
+    for (auto& section : sections_of(command, text_)) {
+      auto facts = read_command(section.command);
+      Command part{.text = std::move(section.command),
+                   .span = {0, 0},
+                   .output = section.output,
+                   .exit_code = {},
+                   .facts = std::move(facts)};
+      if (section.ended_well) part.exit_code = Count{0, {section.output.end, section.output.end}};
+      // What follows runs where the steps before it went.
+      if (part.facts.directory.empty()) part.facts.directory = directory;
+      directory = part.facts.directory;
+      sections_.push_back(std::move(part));
+    }
+    if (sections_.empty()) {
+      open({.text = std::string(command),
+            .span = {0, 0},
+            .output = {0, 0},
+            .exit_code = code,
+            .facts = read_command(command)},
+           0);
+    } else {
+      sections_.back().exit_code = code;
+      open_section();
+    }
     return run(false);
   }
 
@@ -76,6 +96,10 @@ class Assembly {
   Evidence run(bool parted) {
     const auto& table = Table::instance();
     for (std::size_t begin = 0; begin < text_.size();) {
+      if (next_ < sections_.size() && begin >= sections_[next_].output.begin) {
+        close(begin);
+        open_section();
+      }
       if (parted && text_.substr(begin).starts_with("$ ")) {
         begin = next_command(begin) + 1;
         continue;
@@ -116,6 +140,12 @@ class Assembly {
                     .rest = text_.substr(std::min(end + 1, text_.size())),
                     .themes = Table::instance().themes(readers)};
     Table::instance().read(line, readers, *reading_);
+  }
+
+  void open_section() {
+    auto& section = sections_[next_++];
+    const std::size_t begin = section.output.begin;
+    open(std::move(section), begin);
   }
 
   std::size_t next_command(std::size_t begin) {
@@ -274,14 +304,15 @@ class Assembly {
 
   /// A step that the output itself shows and that printed no verdict of its own.
   void by_echoed_steps(const Command& command) {
-    if (command.output.of(text_).find("$ ") == std::string_view::npos) return;
+    const auto printed = command.output.of(text_);
+    if (printed.find("$ ") == std::string_view::npos && printed.find("> ") == std::string_view::npos) return;
     for (const auto& step : echoed_steps(found_, command, text_)) {
-      if (!step.ended_well || !step.facts.caveats.empty()) continue;
+      if (!step.facts.caveats.empty()) continue;
       for (const auto activity : step.facts.activities) {
         const bool check = activity == Activity::build || activity == Activity::lint || activity == Activity::typecheck;
         const bool known =
             std::ranges::any_of(reading_->checks, [&](const CheckResult& c) { return c.activity == activity; });
-        if (check && !known)
+        if (check && !known && (step.ended_well || went_on(step, activity)))
           reading_->checks.push_back({.runner = Runner::other,
                                       .activity = activity,
                                       .command = reading_->index(),
@@ -293,6 +324,15 @@ class Assembly {
                                       .caveats = {}});
       }
     }
+  }
+
+  /// "> tsc -b && vite build": that the second part built shows that the first ended well.
+  bool went_on(const EchoedStep& step, Activity first) const {
+    return std::ranges::any_of(step.facts.before, [&](const auto& pair) {
+      return pair.first == first && std::ranges::any_of(reading_->checks, [&](const CheckResult& check) {
+               return check.activity == pair.second && !check.by_silence && step.output.contains(check.span);
+             });
+    });
   }
 
   /// `git push -q` and `git commit -q` say nothing when they succeed.
@@ -470,6 +510,8 @@ class Assembly {
   }
 
   std::string_view text_;
+  std::vector<Command> sections_;  ///< of a command given apart, where its output shows where each began
+  std::size_t next_ = 0;           ///< the first of them that is not open yet
   Evidence found_{.runs = {}, .exit_codes = {}, .versions = {}, .urls = {}, .anchors = {}, .only_shown = false};
   std::optional<Reading> reading_;
   Marks marks_{};
@@ -496,6 +538,16 @@ Evidence read_evidence(std::string_view output) {
 
 Evidence read_output(std::string_view command, std::optional<int> exit_code, std::string_view output) {
   return through_plain(output, [&](std::string_view text) { return Assembly(text).read(command, exit_code); });
+}
+
+Caveats caveats_of(const std::vector<Command>& commands) {
+  Caveats all;
+  for (const auto& command : commands) all.add(command.facts.caveats);
+  for (const Caveat caveat : {Caveat::only_shown, Caveat::collect_only, Caveat::filtered}) {
+    if (!std::ranges::all_of(commands, [&](const Command& each) { return each.facts.caveats.has(caveat); }))
+      all.remove(caveat);
+  }
+  return all;
 }
 
 }  // namespace warrant::evidence

@@ -128,6 +128,10 @@ std::string unescaped(std::string text) {
   return plain;
 }
 
+bool asks_for_problems(std::string_view tool) {
+  return is_one_of(tool, {"read_lints", "ReadLints", "copilot_getErrors", "get_errors", "getDiagnostics"});
+}
+
 bool names_shell(std::string_view language) {
   return is_one_of(language, {"bash", "sh", "shell", "zsh", "powershell", "console"});
 }
@@ -225,6 +229,7 @@ void SpecStoryReader::line(std::string_view text) {
     output_.clear();
     fence_.clear();
     path_.clear();
+    files_.clear();
     json_.clear();
     fenced_command_ = in_command_ = wants_json_ = failed_ = false;
     if (const auto at = line.find("data-tool-name=\""); at != std::string_view::npos) {
@@ -237,6 +242,11 @@ void SpecStoryReader::line(std::string_view text) {
       kind_ = ToolKind::command;
     if (kind_ == ToolKind::other && line.find("data-tool-type=\"write\"") != std::string_view::npos)
       kind_ = ToolKind::edit;
+    // What an editor's language server finds is what a linter and a type checker say.
+    if (asks_for_problems(tool_)) {
+      kind_ = ToolKind::command;
+      command_ = "read_lints";
+    }
   } else if (line == "---" && part_ != Part::user) {
     flush();
   } else if (part_ != Part::none && !line.starts_with("<!-- ")) {
@@ -262,8 +272,10 @@ void SpecStoryReader::tool_line(std::string_view line) {
     return;
   }
   if (in_command_) {
-    const bool ends = line.ends_with('`');
-    append_line(command_, ends ? line.substr(0, line.size() - 1) : line);
+    constexpr std::string_view kSummaryEnd = "</summary>";
+    const bool ends = line.ends_with('`') || line.ends_with("`</summary>");
+    if (ends) line.remove_suffix(line.ends_with('`') ? 1 : kSummaryEnd.size() + 1);
+    append_line(command_, line);
     in_command_ = !ends;
     return;
   }
@@ -284,6 +296,11 @@ void SpecStoryReader::tool_line(std::string_view line) {
     in_command_ = !ends;
     return;
   }
+  if (is_command && command_.empty() && line.starts_with("<summary>")) {
+    summary_line(line);
+    return;
+  }
+  if (kind_ == ToolKind::patch) take_file(line);
   if (line.starts_with("Status: **error") || line.starts_with("Error:")) failed_ = true;
   if (path_.empty() && line.starts_with("Path: ")) path_ = std::string(line.substr(6));
   if (path_.empty() && line.size() > 2 && line.front() == '`' && line.ends_with('`'))
@@ -297,6 +314,29 @@ void SpecStoryReader::tool_line(std::string_view line) {
   if (path_.empty() && line.starts_with("<summary>") && line.find('`') != std::string_view::npos) {
     const auto from = line.find('`') + 1;
     path_ = std::string(line.substr(from, line.find('`', from) - from));
+  }
+}
+
+/// "<summary>Tool use: **exec_command** `npm test`</summary>", which may go on over lines.
+void SpecStoryReader::summary_line(std::string_view line) {
+  const auto open = line.find("** `");
+  if (open == std::string_view::npos) return;
+  auto command = line.substr(open + 4);
+  constexpr std::string_view kEnd = "`</summary>";
+  in_command_ = !command.ends_with(kEnd);
+  if (!in_command_) command.remove_suffix(kEnd.size());
+  append_line(command_, command);
+}
+
+/// "**Update: `src/a.ts`**"
+void SpecStoryReader::take_file(std::string_view line) {
+  constexpr auto kHeads = std::to_array<std::pair<std::string_view, EditKind>>(
+      {{"**Update: `", EditKind::modify}, {"**Add: `", EditKind::create}, {"**Delete: `", EditKind::remove}});
+  constexpr std::size_t kMostFiles = 512;
+  for (const auto& [head, kind] : kHeads) {
+    if (!line.starts_with(head) || files_.size() >= kMostFiles) continue;
+    const auto path = line.substr(head.size());
+    files_.emplace_back(std::string(path.substr(0, path.find('`'))), kind);
   }
 }
 
@@ -320,28 +360,50 @@ void SpecStoryReader::close_terminal() {
   writer_.done(command_call(tool_, command_), std::move(result));
 }
 
+void SpecStoryReader::close_command() {
+  if (!json_.empty() && command_.empty()) {
+    close_terminal();
+    return;
+  }
+  // What is read of a command that goes on names neither it nor its session.
+  if (tool_ == "write_stdin" && command_.empty()) command_ = session_;
+  auto command = unescaped(trimmed(std::move(command_)));
+  if (command.empty()) return;
+  auto output = std::move(output_);
+  // A block that closed without its fence left the closing tag in the output.
+  constexpr std::string_view kTag = "</details></tool-use>";
+  const auto tail = output.size() - std::min(output.size(), 2 * kTag.size());
+  if (const auto tag = output.find(kTag, tail); tag != std::string::npos) output.resize(tag);
+  while (output.ends_with('\n')) output.pop_back();
+  constexpr std::string_view kGoesOn = "Process running with session ID ";
+  if (const auto at = std::string_view(output).substr(0, 600).find(kGoesOn); at != std::string_view::npos)
+    session_ = output.substr(at + kGoesOn.size(), output.find('\n', at) - at - kGoesOn.size());
+  SessionWriter::Result result;
+  result.failed = failed_;
+  result.text = unescaped(std::move(output));
+  writer_.done(command_call(tool_, std::move(command)), std::move(result));
+}
+
 void SpecStoryReader::close_tool() {
   in_tool_ = false;
   fence_.clear();
   const auto kind = kind_;
   if (kind == ToolKind::other) return;
   if (kind == ToolKind::command) {
-    if (!json_.empty() && command_.empty()) {
-      close_terminal();
-      return;
-    }
-    auto command = unescaped(trimmed(std::move(command_)));
-    if (command.empty()) return;
-    auto output = std::move(output_);
-    // A block that closed without its fence left the closing tag in the output.
-    constexpr std::string_view kTag = "</details></tool-use>";
-    const auto tail = output.size() - std::min(output.size(), 2 * kTag.size());
-    if (const auto tag = output.find(kTag, tail); tag != std::string::npos) output.resize(tag);
-    while (output.ends_with('\n')) output.pop_back();
+    close_command();
+    return;
+  }
+  if (!files_.empty()) {
     SessionWriter::Result result;
-    result.failed = failed_;
-    result.text = unescaped(std::move(output));
-    writer_.done(command_call(tool_, std::move(command)), std::move(result));
+    result.failed = failed_ || output_.find("verification failed") != std::string::npos;
+    writer_.done({.kind = ToolKind::patch,
+                  .tool = tool_,
+                  .command = {},
+                  .cwd = {},
+                  .files = std::move(files_),
+                  .background = false,
+                  .sidechain = false},
+                 std::move(result));
     return;
   }
   // The result's sentence names the file: "The file /a/b.go has been updated successfully."

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warrant::evidence {
@@ -39,7 +40,10 @@ class SpecStoryReader {
   void flush();
   void tool_line(std::string_view text);
   void close_tool();
+  void close_command();
   void close_terminal();
+  void summary_line(std::string_view line);
+  void take_file(std::string_view line);
   [[nodiscard]] bool fenced_line(std::string_view text);
   void emit_fenced_run();
   void put_back_command();
@@ -66,7 +70,9 @@ class SpecStoryReader {
   std::string output_;
   std::string fence_;  ///< the marks that close the block that is open
   std::string path_;
-  std::string json_;  ///< the parameters of an editor's terminal tool
+  std::vector<std::pair<std::string, EditKind>> files_;  ///< of a patch
+  std::string session_;                                  ///< of the last command that went on
+  std::string json_;                                     ///< the parameters of an editor's terminal tool
 };
 
 /// Gemini CLI's shared Markdown: "## USER" and "## MODEL" headings, a tool's call and its response as JSON in a fence.

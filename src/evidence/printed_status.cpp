@@ -8,19 +8,6 @@
 namespace warrant::evidence {
 namespace {
 
-/// The words an echo prints, joined as it joins them; nothing for other programs.
-std::optional<std::string> echoed_text(const std::vector<std::string>& words) {
-  std::size_t i = 0;
-  while (i < words.size() && (words[i] == "then" || words[i] == "{" || words[i] == "do")) ++i;
-  if (i >= words.size() || (words[i] != "echo" && words[i] != "Write-Output" && words[i] != "Write-Host"))
-    return std::nullopt;
-  ++i;
-  while (i < words.size() && (words[i] == "-n" || words[i] == "-e" || words[i] == "-ne")) ++i;
-  std::string text;
-  for (; i < words.size(); ++i) text += (text.empty() ? "" : " ") + words[i];
-  return text;
-}
-
 /// Steps that only prepare the next one.
 bool prepares(const Step& step) {
   constexpr std::array<std::string_view, 7> names{"cd", "export", "set", "source", ".", "pushd", "sleep"};
@@ -36,6 +23,18 @@ constexpr std::array<std::string_view, 5> kStatus{"$?", "${PIPESTATUS[0]", "$PIP
                                                   "$LASTEXITCODE"};
 
 }  // namespace
+
+std::optional<std::string> echoed_text(const std::vector<std::string>& words) {
+  std::size_t i = 0;
+  while (i < words.size() && (words[i] == "then" || words[i] == "{" || words[i] == "do")) ++i;
+  if (i >= words.size() || (words[i] != "echo" && words[i] != "Write-Output" && words[i] != "Write-Host"))
+    return std::nullopt;
+  ++i;
+  while (i < words.size() && (words[i] == "-n" || words[i] == "-e" || words[i] == "-ne")) ++i;
+  std::string text;
+  for (; i < words.size(); ++i) text += (text.empty() ? "" : " ") + words[i];
+  return text;
+}
 
 std::optional<PrintedStatus> printed_status(const std::vector<Step>& steps, std::size_t at,
                                             const std::vector<std::vector<Activity>>& does, bool pipefail) {

@@ -8,10 +8,14 @@
 #include <warrant/base/span.hpp>
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace warrant::evidence {
+
+/// The words an echo prints, joined as it joins them; nothing for other programs.
+std::optional<std::string> echoed_text(const std::vector<std::string>& words);
 
 /// What the echo at `steps[at]` tells of the steps before it; nothing when it tells of none.
 /// `does[i]` is what step i does, for every i < at.

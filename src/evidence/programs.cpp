@@ -115,6 +115,7 @@ constexpr auto kPrograms = std::to_array<Program>({
     {"psalm", "", Activity::typecheck},
     {"dialyzer", "", Activity::typecheck},
     {"eslint", "", Activity::lint},
+    {"read_lints", "", Activity::lint},
     {"biome", "", Activity::lint},
     {"ruff", "", Activity::lint},
     {"flake8", "", Activity::lint},

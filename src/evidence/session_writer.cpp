@@ -71,10 +71,10 @@ std::string without_patches(std::string_view command) {
 RunFacts read_run(std::string_view command, std::optional<int> exit_code, std::string_view output,
                   std::string_view root) {
   RunFacts read{.facts = read_output(command, exit_code, output), .caveats = {}};
-  read.caveats.add(read.facts.commands.front().facts.caveats);
+  read.caveats.add(caveats_of(read.facts.commands));
   if (read.facts.cut_short) read.caveats.add(Caveat::cut_off);
   for (const auto& test : read.facts.runs) read.caveats.add(test.caveats);
-  if (leaves(root, read.facts.commands.front().facts.directory)) read.caveats.add(Caveat::other_directory);
+  if (leaves(root, read.facts.commands.back().facts.directory)) read.caveats.add(Caveat::other_directory);
   return read;
 }
 

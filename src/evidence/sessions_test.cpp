@@ -191,6 +191,25 @@ TEST(Claude, FileNamesWithBlanksOtherLettersAndWindowsPaths) {
   EXPECT_FALSE(found.runs[0].caveats.has(Caveat::other_directory));
 }
 
+TEST(Codex, TheCommandMayStandBeforeTheHeader) {
+  const auto found = collect(
+      R"({"timestamp":"t","type":"session_meta","payload":{"id":"x","cwd":"/w"}})"
+      "\n"
+      R"({"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"git commit -m 'a\\nb'\"}","call_id":"1"}})"
+      "\n"
+      R"({"type":"response_item","payload":{"type":"function_call_output","call_id":"1","output":"Command: /bin/zsh -lc 'git commit -m a\nb'\nChunk ID: a\nWall time: 1.0 seconds\nProcess running with session ID 7\nOriginal token count: 0\nOutput:\n"}})"
+      "\n"
+      R"({"type":"response_item","payload":{"type":"function_call","name":"write_stdin","arguments":"{\"session_id\":7}","call_id":"2"}})"
+      "\n"
+      R"({"type":"response_item","payload":{"type":"function_call_output","call_id":"2","output":"Command: /bin/zsh -lc 'git commit -m a\nb'\nChunk ID: b\nWall time: 2.0 seconds\nProcess exited with code 0\nOriginal token count: 9\nOutput:\n[main 1a2b3c4] a\n"}})"
+      "\n");
+  ASSERT_EQ(found.runs.size(), 2U);
+  EXPECT_TRUE(found.runs[0].caveats.has(Caveat::background));
+  EXPECT_EQ(found.runs[1].exit_code, 0);
+  EXPECT_EQ(found.runs[1].output, "[main 1a2b3c4] a\n");
+  EXPECT_TRUE(found.runs[1].facts.anchors.commit);
+}
+
 TEST(Codex, ScriptsHandOnStatusesAndSessions) {
   const auto script = [](const char* id, const char* input) {
     return std::string(R"({"type":"response_item","payload":{"type":"custom_tool_call","name":"exec","call_id":")") +

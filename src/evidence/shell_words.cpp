@@ -98,6 +98,7 @@ class Parter {
   }
 
   void word_part(char c) {
+    if (!in_word_ && step_.words.empty()) step_.begin = at_;
     in_word_ = true;
     if (c == '\\') {
       if (peek(1) != '\n' && at_ + 1 < text_.size()) word_.push_back(peek(1));

@@ -1,6 +1,7 @@
 // A command line as the shell would part it: steps, words, operators.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@ enum class Link : std::uint8_t { end, then, and_then, or_else, pipe, background 
 struct Step {
   std::vector<std::string> words;  ///< quotes resolved, redirections left out
   Link link;
+  std::size_t begin = 0;  ///< of its first word in the command
 };
 
 /// Parts a command. Variables and substitutions stay as written; here-documents and comments are

@@ -41,6 +41,12 @@ std::string_view trim_end(std::string_view text) {
 
 /// "Chunk ID: …", "Wall time: …", "Process exited with code 0", …, "Output:".
 void take_header(std::string_view& text, Noted& noted) {
+  // Some releases put the command before it, which may have several lines.
+  if (text.starts_with("Command: ")) {
+    constexpr std::size_t longest_command = 16U << 10U;  // bytes
+    const auto chunk = text.substr(0, longest_command).find("\nChunk ID: ");
+    if (chunk != std::string_view::npos) text.remove_prefix(chunk + 1);
+  }
   const auto head = text.substr(0, 600);
   const auto output = head.find("Output:\n");
   const bool ends = head.ends_with("Output:");

@@ -121,6 +121,8 @@ struct Claim {
   bool whole = false;                   ///< it speaks of all tests
   bool full = false;                    ///< it names the full, entire or whole suite
   bool counted = false;                 ///< a figure or a word beside it says which tests
+  bool named_part = false;              ///< a word beside it names a part of the tests: "all 8 parser tests"
+  bool owns_up = false;                 ///< the message tells of a failure beside it: "the X failure is unrelated"
   bool bare = false;                    ///< "all green": it counts where tests ran
   bool weak = false;                    ///< a passing mention: it holds where it is shown, and is not judged elsewhere
   bool hosted = false;                  ///< of checks that a code host runs: "CI is green"

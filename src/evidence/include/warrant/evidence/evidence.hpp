@@ -250,7 +250,12 @@ struct Evidence {
 /// Formats: the runners' own summary lines, as their current releases print them.
 Evidence read_evidence(std::string_view output);
 
-/// The same for one command known apart from its output.
+/// The same for one command known apart from its output. A command line that announces its parts (`echo "== lint =="`)
+/// is read part by part.
 Evidence read_output(std::string_view command, std::optional<int> exit_code, std::string_view output);
+
+/// The caveats of a run whose output was read as `commands`: that something was only shown, only listed or filtered
+/// holds where it does of each of them. Pure; thread-safe.
+Caveats caveats_of(const std::vector<Command>& commands);
 
 }  // namespace warrant::evidence
