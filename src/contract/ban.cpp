@@ -2,6 +2,7 @@
 #include "resolver.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace warrant::contract {
 
@@ -47,6 +48,11 @@ void Resolver::read_ban(std::size_t index) {
   if (clause.exception && !names.empty() && selects(clause, names.back())) {
     draft_.only = true;
     remember(clause);
+    return;
+  }
+  // "return 422 instead of crashing, a.py": where, behind it all
+  if (clause.exception && names.size() == 1 && has_orders() && is_behind_comma(clause, names.front())) {
+    draft_.recent = {*material_.names[names.front()]};
     return;
   }
   // "Instead of editing a.py, tell me …": nothing else changes it.
@@ -154,6 +160,15 @@ bool Resolver::is_bare_ban(const Clause& clause) const {
   return true;
 }
 
+/// "…, a.py": the last word, and nothing but it behind the comma.
+bool Resolver::is_behind_comma(const Clause& clause, std::size_t name) const {
+  std::size_t last = clause.end;
+  while (last > name + 1 && (tokens_[last - 1].kind == Token::Kind::mark || tokens_[last - 1].is(Class::polite)))
+    --last;
+  return last == name + 1 && name > clause.begin + 2 && tokens_[name - 1].is_mark(',') &&
+         tokens_[clause.begin].is(Class::instead) && tokens_[clause.begin + 1].has(language::Form::gerund);
+}
+
 /// "put a.js into src/ instead of src/ui/": where it is now.
 bool Resolver::leaves_directory(std::size_t index) const {
   const Clause& clause = clauses_[index];
@@ -254,8 +269,8 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
       (any(clause, Class::line_noun, clause.at) || has_word(clause, "blocks")))
     return;  // "do not change code blocks"
   // "add comments, don't touch the code itself" narrows; without an order it forbids.
-  const bool changes = any(clause, Class::change_noun, clause.at) || any(clause, Class::file_noun, clause.at) ||
-                       (!orders && has_word(clause, "code")) || has_word(clause, "codebase");
+  const bool changes = any(clause, Class::change_noun, clause.at + 1) || any(clause, Class::file_noun, clause.at + 1) ||
+                       (!orders && has_word(clause, "code")) || speaks_of_the_whole(clause);
   if (orders && changes && narrows_files(clause)) {
     draft_.only = draft_.only || any(clause, Class::file_noun, clause.at);
     return;
@@ -349,15 +364,24 @@ bool Resolver::is_bare(const Clause& clause) const {
   return !clause.passive;
 }
 
-/// A noun that the ban is about: "any tests", "all function names".
+/// "my project", "the repo"
+bool Resolver::speaks_of_the_whole(const Clause& clause) const {
+  static constexpr std::array<std::string_view, 6> kWhole{"codebase", "workspace",  "project",
+                                                          "repo",     "repository", "disk"};
+  return std::ranges::any_of(kWhole, [&](std::string_view word) { return has_word(clause, word); });
+}
+
+/// Something smaller than all that there is: "any tests", "the older entries", "all function names".
 bool Resolver::has_piece_word(const Clause& clause) const {
+  static constexpr std::array<std::string_view, 15> kEverything{
+      "code",    "codebase", "disk",  "anywhere", "workspace", "project", "repo", "repository",
+      "content", "contents", "thing", "things",   "way",       "source",  "text"};
+  static constexpr std::array kPieces{Class::symbol_noun, Class::line_noun, Class::content_noun,
+                                      Class::value_noun,  Class::state,     Class::piece_new};
   for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
     const Token& token = tokens_[at];
-    if (token.is(Class::symbol_noun) || token.is(Class::line_noun)) return true;
-    if (token.kind == Token::Kind::word && token.entry == nullptr && token.text != "the" && token.text != "a" &&
-        token.text != "code" && token.text != "codebase" && token.text != "disk" && token.text != "anywhere" &&
-        token.text != "workspace" && token.text != "project" && token.text != "repo" && token.text != "repository" &&
-        token.text != "thing" && token.text != "way" && token.text != "source")
+    if (token.kind != Token::Kind::word || std::ranges::find(kEverything, token.text) != kEverything.end()) continue;
+    if (token.entry == nullptr || std::ranges::any_of(kPieces, [&](Class piece) { return token.is(piece); }))
       return true;
   }
   return false;

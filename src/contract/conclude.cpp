@@ -232,20 +232,11 @@ bool Resolver::is_bare_order(const Clause& clause) const {
   return true;
 }
 
-/// "How many items cost more than 20? prices.csv has them.": the one file that is spoken of, in the person's own words.
+/// "How many items cost more than 20? prices.csv has them.": the one file that is spoken of, be it in a pasted text.
 bool Resolver::names_one_file() const {
-  const auto own = [&](const Target& target) {
-    return std::ranges::any_of(clauses_, [&](const Clause& clause) {
-      return !clause.negated && std::ranges::any_of(names_of(clause), [&](std::size_t at) {
-        return material_.names[at]->path == target.path;
-      });
-    });
-  };
-  return std::ranges::count_if(draft_.targets,
-                               [&](const Target& target) { return target.role == Role::mentioned && target.exists; }) ==
-             1 &&
-         std::ranges::all_of(draft_.targets,
-                             [&](const Target& target) { return target.role != Role::mentioned || own(target); });
+  return std::ranges::count_if(draft_.targets, [&](const Target& target) {
+           return target.role == Role::mentioned && target.exists;
+         }) == 1;
 }
 
 /// "Before deleting a.txt, show me what is in it."
@@ -262,8 +253,7 @@ void Resolver::read_what_was_meant(const Kind& kind) {
   // "Why did that fail?" asks for the turn, "and now?" for what comes.
   if (draft_.targets.empty() && any(*kind.clause, Class::pronoun) && !has_word(*kind.clause, "did"))
     for (const Named& named : history_names_) draft_.give(named, Role::must_read);
-  for (Target& target : draft_.targets)
-    if (target.role == Role::mentioned && target.exists) target.role = Role::must_read;
+  read_mentioned();
 }
 
 /// "The build is red since noon. What's going on?", "… Any idea why?"
@@ -317,6 +307,11 @@ void Resolver::read_nothing() {
     if (target.role == Role::must_read) target.role = Role::mentioned;
 }
 
+void Resolver::read_mentioned() {
+  for (Target& target : draft_.targets)
+    if (target.role == Role::mentioned && target.exists) target.role = Role::must_read;
+}
+
 /// A text about a file that goes into the answer: "a summary of a.py".
 bool Resolver::writes_about_file(Contract& contract) {
   for (const Clause& clause : clauses_) {
@@ -358,6 +353,11 @@ std::optional<std::string> Resolver::talk() {
 }
 
 void Resolver::name_kind(Contract& contract) {
+  name_kind_by_rules(contract);
+  if (words_ == Words::weighed) name_kind_by_words(contract);
+}
+
+void Resolver::name_kind_by_rules(Contract& contract) {
   const bool texts = std::ranges::any_of(clauses_, [&](const Clause& clause) {
     return is_order(clause) && language::changes_something(clause.verb) && is_about_the_answer(clause);
   });
@@ -383,14 +383,33 @@ void Resolver::name_kind(Contract& contract) {
   if (asks_for_account()) {
     contract.type = Type::explain;
     contract.reason.rule = "account";
-    for (Target& target : draft_.targets)
-      if (target.role == Role::mentioned && target.exists) target.role = Role::must_read;
+    read_mentioned();
     return;
   }
   if (tells_only()) {
     contract.type = Type::answer;
     contract.reason.rule = "told";
   }
+}
+
+/// Where the words, and what the rules made of them, speak for another kind. What needs a command, or takes a change
+/// back, is left to the rules, and so is what holds an attempt to give orders.
+void Resolver::name_kind_by_words(Contract& contract) {
+  if (contract.type == Type::run || contract.type == Type::restore || material_.reading.injection) return;
+  const WeighedKind words = weigh_kind(material_, !draft_.history_.empty(), {contract.type, contract.reason.rule});
+  // Where the rules found nothing to answer, one question is the safer reply; and a verb that orders it says what is
+  // wanted.
+  const bool told = contract.type == Type::unknown || contract.reason.rule.starts_with("imperative.");
+  if (words.type == contract.type || words.lead < (told ? kSureLead : kFairLead)) return;
+  // A question that was read is never turned into one back.
+  if (words.type == Type::unknown && contract.type != Type::answer) return;
+  contract.type = words.type;
+  contract.reason = {"signs.kind", {}, {}};
+  add_words(words.signs, contract.reason);
+  if (words.type == Type::answer || words.type == Type::status || words.type == Type::unknown)
+    read_nothing();
+  else
+    read_mentioned();
 }
 
 /// "good morning! ready for another round?", "show me what a match looks like in rust, just here in the chat"

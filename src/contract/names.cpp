@@ -79,7 +79,7 @@ class Namer {
     const Token& token = tokens_[at];
     switch (token.kind) {
       case Token::Kind::path:
-        if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause)) return;
+        if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause) || is_route(at)) return;
         if (const auto spaced = with_words_before(at, clause)) return put(at, *spaced);
         if ((token.certain && !is_pair(at, has_certain)) || on_disk(token.text) || is_cued(at, clause, has_certain))
           put(at, token.text);
@@ -125,6 +125,17 @@ class Namer {
           (!is_quoted(k) || is(k - 1, Class::in)))
         return true;
     return false;
+  }
+
+  /// "/healthz", "/api/users" beside a file: a route of a server, whose first part is no directory of a machine.
+  bool is_route(std::size_t at) const {
+    static constexpr std::array<std::string_view, 22> kRoots{
+        "bin", "boot", "dev", "etc", "home", "lib", "media", "mnt",  "opt",   "proc",         "root",
+        "run", "sbin", "srv", "sys", "tmp",  "usr", "var",   "data", "Users", "Applications", "Volumes"};
+    const std::string_view text = tokens_[at].text;
+    if (!text.starts_with('/') || text.find('.') != std::string_view::npos) return false;
+    const std::string_view first = text.substr(1, text.find('/', 1) - 1);
+    return std::ranges::find(kRoots, first) == kRoots.end() && disk_.kind(text) == DiskFacts::Kind::absent;
   }
 
   /// "PA9/PA10", "GET/POST" beside a file: two names, and no folder of that name.
@@ -268,8 +279,10 @@ class Namer {
     const bool object = at == first && (takes_file(clause.verb)) &&
                         (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
                          tokens_[at + 1].is(Class::to) || tokens_[at + 1].is(Class::into));
+    const bool described = at > clause.begin && tokens_[at - 1].kind == Token::Kind::word &&
+                           tokens_[at - 1].entry == nullptr;  // "raw data (data/a.csv)"
     const bool banned =
-        clause.negated && !is(at + 1, Class::in) &&
+        clause.negated && !described && !is(at + 1, Class::in) &&
         (at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark || tokens_[at + 1].entry != nullptr);
     return cued || place || object || banned;
   }
@@ -315,6 +328,7 @@ class Namer {
       return;
     }
     if (names_class(raw, has_certain)) return stem(at, raw.substr(0, raw.find("::")));
+    if (names_component(at, clause, has_certain)) return stem(at, raw);
     const bool part = is(at + 1, Class::symbol_noun) && token.entry == nullptr && disk_.named(raw).size() == 1;
     const bool cue = part || after || before || known || token.text == "readme" || token.text == "changelog" ||
                      token.text == "makefile" || token.text == "dockerfile" || token.text == "license" ||
@@ -342,6 +356,18 @@ class Namer {
     return inner && small && std::ranges::all_of(name, letter) && disk_.named(name).size() == 1;
   }
 
+  /// "the Navbar", "the Invoice model": with a capital inside the sentence, spelt as one file is.
+  bool names_component(std::size_t at, const language::Clause& clause, bool has_certain) const {
+    const std::string_view raw = tokens_[at].span.of(request_);
+    if (has_certain || raw.size() < 4 || raw[0] < 'A' || raw[0] > 'Z' || tokens_[at].kind != Token::Kind::word ||
+        at == clause.begin || !is(at - 1, Class::article))
+      return false;
+    const std::vector<std::string> found = disk_.named(raw);
+    if (found.size() != 1 || disk_.kind(found.front()) != DiskFacts::Kind::file) return false;
+    const std::string_view name = last_part(found.front());
+    return name.substr(0, name.find('.')) == raw;
+  }
+
   bool clause_renames_symbol(const language::Clause& clause) const {
     for (std::size_t i = clause.begin; i < clause.end; ++i)
       if (is(i, Class::symbol_noun)) return true;
@@ -352,6 +378,9 @@ class Namer {
     std::vector<std::string> found = disk_.named(raw);
     if (found.empty()) found = disk_.named(other_number(raw));
     if (found.empty()) found = disk_.named("." + std::string(raw));  // "the eslintrc"
+    // "the API page": no directory
+    if (is(at + 1, Class::file_noun) && !is(at + 1, Class::directory_noun))
+      std::erase_if(found, [&](const std::string& path) { return disk_.kind(path) == DiskFacts::Kind::directory; });
     if (found.empty()) return;
     if (found.size() > 1) {
       // The one at the root is meant before those beneath.

@@ -43,10 +43,19 @@ bool Resolver::asks_change(const Clause& clause) const {
     const Slots slots = read_slots(material_, clause);
     const bool piece = is_piece(slots) && !any(clause, Class::change_noun);
     const std::string& word = tokens_[clause.at].text;
-    return piece && !paths_in(material_, slots[SlotName::in]).empty() &&
+    return piece && !is_of_a_version(slots) && !paths_in(material_, slots[SlotName::in]).empty() &&
            (word == "reset" || word == "restore" || word == "reverse");
   }
   return false;
+}
+
+/// "the previous version of a.md", "the original state of a.md": the whole file as it was.
+bool Resolver::is_of_a_version(const Slots& slots) const {
+  static constexpr std::array<std::string_view, 6> kVersions{"version",  "state", "copy",
+                                                             "revision", "form",  "original"};
+  return std::ranges::any_of(slots[SlotName::object], [&](std::size_t at) {
+    return std::ranges::find(kVersions, tokens_[at].text) != kVersions.end();
+  });
 }
 
 /// "a.py: 30, please confirm": a value beside an order to look at it.
@@ -194,7 +203,9 @@ void Resolver::read_order(std::size_t index) {
   const Clause& clause = clauses_[index];
   if (continues(clause)) return repeat(clause);
   if (directs_output(clause) || saves_result(clause)) return redirect(clause);
-  if (speaker_does_it(clause)) draft_.banned = true;
+  // "Leave b.ts as it is, I'll wire it up myself." speaks of what is left alone.
+  const bool of_the_ban = index > 0 && clauses_[index - 1].negated && !names_of(clauses_[index - 1]).empty();
+  if (!of_the_ban && speaker_does_it(clause)) draft_.banned = true;
   if (any(clause, Class::correction) && draft_.change) return correct(clause);
   if (is_order(clause) && clause.mood == Mood::wish && names_of(clause).empty() && draft_.recent.empty())
     draft_.recent = changed_before_;

@@ -10,11 +10,12 @@ using language::Class;
 using language::Clause;
 using language::Mood;
 
-Resolver::Resolver(const Material& material, const std::vector<Settlement>& history)
+Resolver::Resolver(const Material& material, const std::vector<Settlement>& history, Words words)
     : material_(material),
       tokens_(material.reading.tokens),
       clauses_(material.reading.clauses),
-      draft_(material, history) {
+      draft_(material, history),
+      words_(words) {
   if (history.empty()) return;
   for (const Target& target : history.back().targets) {
     if (target.role == Role::forbidden) continue;
@@ -142,25 +143,30 @@ void join(Contract& contract, const Contract& before) {
 
 }  // namespace
 
-Contract resolve(std::string_view request, const DiskFacts& disk, const language::Lexicon& lexicon,
-                 const std::vector<Settlement>& history) {
-  const language::Reading reading = language::read(request, lexicon);
-  if (reading.overlong) return too_long(request);
-  const Material material{
-      .request = request, .reading = reading, .names = find_names(request, reading, disk), .disk = disk};
+Contract resolve(const Material& material, const language::Lexicon& lexicon, const std::vector<Settlement>& history,
+                 Words words) {
   if (auto followed = follow_up(material, lexicon, history)) {
-    if (followed->allowed && Resolver(material, history).bans_everything()) {
+    if (followed->allowed && Resolver(material, history, words).bans_everything()) {
       followed->unsure = true;
       followed->question = "You allowed a change and forbade every change: which one?";
       derive(*followed);
     }
     return *followed;
   }
-  Contract contract = Resolver(material, history).resolve();
+  Contract contract = Resolver(material, history, words).resolve();
   // "yes, and rename b.py too": both.
   if (contract.allowed)
     if (auto before = confirmed_before(material, lexicon, history); before && before->allowed) join(contract, *before);
   return contract;
+}
+
+Contract resolve(std::string_view request, const DiskFacts& disk, const language::Lexicon& lexicon,
+                 const std::vector<Settlement>& history) {
+  const language::Reading reading = language::read(request, lexicon);
+  if (reading.overlong) return too_long(request);
+  const Material material{
+      .request = request, .reading = reading, .names = find_names(request, reading, disk), .disk = disk};
+  return resolve(material, lexicon, history, Words::weighed);
 }
 
 }  // namespace warrant::contract

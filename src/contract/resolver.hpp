@@ -8,9 +8,15 @@
 
 namespace warrant::contract {
 
+/// What decides where no rule does.
+enum class Words : std::uint8_t {
+  weighed,
+  left_out,  ///< only the rules: what the weights are fitted beside
+};
+
 class Resolver {
  public:
-  Resolver(const Material& material, const std::vector<Settlement>& history);
+  Resolver(const Material& material, const std::vector<Settlement>& history, Words words);
   bool bans_everything();
   Contract resolve();
 
@@ -33,6 +39,7 @@ class Resolver {
   bool forbids_test(const language::Clause& clause);
   bool forbids_subject(std::size_t index);
   bool is_bare_ban(const language::Clause& clause) const;
+  bool is_behind_comma(const language::Clause& clause, std::size_t name) const;
   bool leaves_directory(std::size_t index) const;
   bool names_a_place(const language::Clause& clause) const;
   bool selects(const language::Clause& clause, std::size_t last) const;
@@ -47,6 +54,7 @@ class Resolver {
   void keep_recent(std::size_t index);
   bool changes_any(const language::Clause& clause) const;
   bool is_bare(const language::Clause& clause) const;
+  bool speaks_of_the_whole(const language::Clause& clause) const;
   bool has_piece_word(const language::Clause& clause) const;
   bool subject_is_pronoun(const language::Clause& clause) const;
   bool is_read_by_pronoun() const;
@@ -54,6 +62,7 @@ class Resolver {
 
   // order.cpp
   bool asks_change(const language::Clause& clause) const;
+  bool is_of_a_version(const Slots& slots) const;
   bool is_to_be_confirmed(const language::Clause& clause) const;
   bool is_of_the_past(const language::Clause& clause) const;
   bool refers(const language::Clause& clause) const;
@@ -94,6 +103,7 @@ class Resolver {
   bool read_form();
   bool is_of_others(const language::Clause& clause) const;
   void read_words(bool asks);
+  void add_words(const std::vector<Sign>& signs, Reason& reason) const;
   static bool are_changeable(const std::vector<Named>& files);
 
   // place.cpp
@@ -147,7 +157,10 @@ class Resolver {
   bool asks_for_account() const;
   bool tells_only();
   std::optional<std::string> talk();
+  void read_mentioned();
   void name_kind(Contract& contract);
+  void name_kind_by_rules(Contract& contract);
+  void name_kind_by_words(Contract& contract);
   void add_counts(Contract& contract);
 
   const Material& material_;
@@ -162,6 +175,11 @@ class Resolver {
   std::optional<Weighed> weighed_;  ///< once asked for
   bool inline_ = false;
   bool no_run_ = false;
+  Words words_;
 };
+
+/// The contract of a request that is read; `resolve` of contract.hpp with or without the weights.
+Contract resolve(const Material& material, const language::Lexicon& lexicon, const std::vector<Settlement>& history,
+                 Words words);
 
 }  // namespace warrant::contract

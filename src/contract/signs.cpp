@@ -4,12 +4,15 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 
 namespace warrant::contract {
 
 std::string_view signs_source() noexcept;  // signs.tsv, built in
+std::string_view kinds_source() noexcept;  // kinds.tsv
 
 namespace {
 
@@ -29,46 +32,63 @@ constexpr std::uint64_t hashed(std::uint64_t hash, std::string_view text) noexce
   return hash;
 }
 
-/// The weights by the hash of their sign.
+/// The weights by the hash of their sign: a column for each thing that is weighed.
+template <std::size_t Columns>
 class Table {
  public:
+  using Weights = std::array<std::int16_t, Columns>;
+
+  /// Of lines of `Columns` whole numbers and the sign, with tabs between.
   explicit Table(std::string_view source) {
-    std::size_t lines = static_cast<std::size_t>(std::ranges::count(source, '\n'));
+    const auto lines = static_cast<std::size_t>(std::ranges::count(source, '\n'));
     slots_.resize(std::bit_ceil(lines * 2 + 2));
     while (!source.empty()) {
       const std::string_view line = source.substr(0, source.find('\n'));
       source.remove_prefix(std::min(line.size() + 1, source.size()));
-      const std::size_t tab = line.find('\t');
-      if (tab == std::string_view::npos) continue;
-      int weight = 0;
-      const std::string_view number = line.substr(0, tab);
-      if (std::from_chars(number.data(), number.data() + number.size(), weight).ec != std::errc{}) continue;
-      const std::uint64_t key = hashed(kSeed, line.substr(tab + 1));
-      std::size_t at = key & (slots_.size() - 1);
-      while (slots_[at].weight != 0) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = {key, weight};
+      Slot slot{};
+      if (const auto sign = read_row(line, slot.weights)) {
+        slot.key = hashed(kSeed, *sign);
+        std::size_t at = slot.key & (slots_.size() - 1);
+        while (slots_[at].key != 0) at = (at + 1) & (slots_.size() - 1);
+        slots_[at] = slot;
+      }
     }
   }
 
   /// The place of a sign in the table; its size for none.
   [[nodiscard]] std::size_t find(std::uint64_t key) const noexcept {
-    for (std::size_t at = key & (slots_.size() - 1); slots_[at].weight != 0; at = (at + 1) & (slots_.size() - 1))
+    for (std::size_t at = key & (slots_.size() - 1); slots_[at].key != 0; at = (at + 1) & (slots_.size() - 1))
       if (slots_[at].key == key) return at;
     return slots_.size();
   }
-  [[nodiscard]] int weight(std::size_t place) const noexcept { return slots_[place].weight; }
+  [[nodiscard]] const Weights& weights(std::size_t place) const noexcept { return slots_[place].weights; }
   [[nodiscard]] std::size_t size() const noexcept { return slots_.size(); }
 
  private:
   struct Slot {
-    std::uint64_t key = 0;
-    int weight = 0;  ///< 0 where there is none
+    std::uint64_t key;  ///< 0 where there is none
+    Weights weights;
   };
+
+  static std::optional<std::string_view> read_row(std::string_view line, Weights& weights) {
+    for (std::int16_t& weight : weights) {
+      const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), weight);
+      if (error != std::errc{} || end == line.data() + line.size() || *end != '\t') return std::nullopt;
+      line.remove_prefix(static_cast<std::size_t>(end - line.data()) + 1);
+    }
+    return line;
+  }
+
   std::vector<Slot> slots_;
 };
 
-const Table& table() {
-  static const Table built(signs_source());
+const Table<1>& order_table() {
+  static const Table<1> built(signs_source());
+  return built;
+}
+
+const Table<kWeighedKinds.size()>& kind_table() {
+  static const Table<kWeighedKinds.size()> built(kinds_source());
   return built;
 }
 
@@ -141,56 +161,109 @@ std::vector<Step> steps_of(const Material& material) {
   return steps;
 }
 
+/// A row of steps as its hash, and as its text.
+class HashRow {
+ public:
+  explicit HashRow(std::string_view mark) : hash_(hashed(kSeed, mark)) {}
+  void add(std::string_view step) { hash_ = hashed(hash_, step); }
+  [[nodiscard]] std::uint64_t value() const { return hash_; }
+
+ private:
+  std::uint64_t hash_;
+};
+class TextRow {
+ public:
+  explicit TextRow(std::string_view mark) : text_(mark) {}
+  void add(std::string_view step) { text_ += step; }
+  [[nodiscard]] const std::string& value() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+/// Visits every sign of the request by its row and its first and last token; those of no words have token 0.
+template <class Row, class Visit>
+void walk(const Material& material, bool follows_a_turn, const Visit& visit) {
+  if (follows_a_turn) visit(Row(kFollows).value(), 0, 0);
+  const std::vector<Step> steps = steps_of(material);
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    Row words("");
+    Row sorts("~");
+    bool differ = false;
+    for (std::size_t k = at; k < std::min(at + kLongestRow, steps.size()); ++k) {
+      if (k > at) words.add(" "), sorts.add(" ");
+      words.add(steps[k].word);
+      sorts.add(steps[k].sort);
+      differ = differ || steps[k].word != steps[k].sort;
+      visit(words.value(), steps[at].token, steps[k].token);
+      if (differ) visit(sorts.value(), steps[at].token, steps[k].token);
+    }
+  }
+}
+
+/// Visits the weights of every sign of the request that has any, each once.
+template <std::size_t Columns, class Visit>
+void walk_weights(const Table<Columns>& table, const Material& material, bool follows_a_turn, const Visit& visit) {
+  std::vector<bool> counted(table.size());
+  walk<HashRow>(material, follows_a_turn, [&](std::uint64_t key, std::size_t first, std::size_t last) {
+    const std::size_t place = table.find(key);
+    if (place == table.size() || counted[place]) return;
+    counted[place] = true;
+    visit(table.weights(place), first, last);
+  });
+}
+
+void keep_heaviest(std::vector<Sign>& signs) {
+  std::ranges::stable_sort(signs, std::greater{}, &Sign::weight);
+  signs.resize(std::min(signs.size(), kShown));
+}
+
+std::string sign_of(const Ruled& ruled) { return "=" + std::string(ruled.rule); }
+std::string sign_of(Type ruled) { return "==" + std::string(to_string(ruled)); }
+
 }  // namespace
 
 Weighed weigh(const Material& material, bool follows_a_turn) {
-  const Table& weights = table();
-  std::vector<bool> counted(weights.size());
-  Weighed out{0, {}};
-  const auto count = [&](std::uint64_t key, std::size_t first, std::size_t last) {
-    const std::size_t place = weights.find(key);
-    if (place == weights.size() || counted[place]) return;
-    counted[place] = true;
-    out.sum += weights.weight(place);
-    if (weights.weight(place) > 0) out.signs.push_back({weights.weight(place), first, last});
-  };
-  count(hashed(kSeed, kAlways), 0, 0);
-  if (follows_a_turn) count(hashed(kSeed, kFollows), 0, 0);
-  out.signs.clear();  // these two are no words of the request
-  const std::vector<Step> steps = steps_of(material);
-  for (std::size_t at = 0; at < steps.size(); ++at) {
-    std::uint64_t words = kSeed;
-    std::uint64_t sorts = hashed(kSeed, "~");
-    bool differ = false;
-    for (std::size_t k = at; k < std::min(at + kLongestRow, steps.size()); ++k) {
-      if (k > at) words = hashed(words, " "), sorts = hashed(sorts, " ");
-      words = hashed(words, steps[k].word);
-      sorts = hashed(sorts, steps[k].sort);
-      differ = differ || steps[k].word != steps[k].sort;
-      count(words, steps[at].token, steps[k].token);
-      if (differ) count(sorts, steps[at].token, steps[k].token);
-    }
-  }
-  std::ranges::stable_sort(out.signs, std::greater{}, &Weighed::Sign::weight);
-  out.signs.resize(std::min(out.signs.size(), kShown));
+  const Table<1>& table = order_table();
+  const std::size_t always = table.find(hashed(kSeed, kAlways));
+  Weighed out{always == table.size() ? 0 : table.weights(always)[0], {}};
+  walk_weights(table, material, follows_a_turn, [&](const auto& weights, std::size_t first, std::size_t last) {
+    out.sum += weights[0];
+    if (weights[0] > 0) out.signs.push_back({weights[0], first, last});
+  });
+  keep_heaviest(out.signs);
   return out;
 }
 
-void visit_signs(const Material& material, bool follows_a_turn, const std::function<void(std::string_view)>& visit) {
-  std::set<std::string> signs;
-  if (follows_a_turn) signs.emplace(kFollows);
-  const std::vector<Step> steps = steps_of(material);
-  for (std::size_t at = 0; at < steps.size(); ++at) {
-    std::string words;
-    std::string sorts;
-    for (std::size_t k = at; k < std::min(at + kLongestRow, steps.size()); ++k) {
-      if (k > at) words += ' ', sorts += ' ';
-      words += steps[k].word;
-      sorts += steps[k].sort;
-      signs.insert(words);
-      if (sorts != words) signs.insert("~" + sorts);
-    }
+WeighedKind weigh_kind(const Material& material, bool follows_a_turn, const Ruled& ruled) {
+  const Table<kWeighedKinds.size()>& table = kind_table();
+  std::array<int, kWeighedKinds.size()> sums{};
+  const auto add = [&](const auto& weights) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weights[i];
+  };
+  for (const std::string& sign : {std::string(kAlways), sign_of(ruled), sign_of(ruled.type)})
+    if (const std::size_t place = table.find(hashed(kSeed, sign)); place != table.size()) add(table.weights(place));
+  walk_weights(table, material, follows_a_turn,
+               [&](const auto& weights, std::size_t /*first*/, std::size_t /*last*/) { add(weights); });
+  const auto best = static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin());
+  const auto before = static_cast<std::size_t>(std::ranges::find(kWeighedKinds, ruled.type) - kWeighedKinds.begin());
+  const bool known = before < sums.size();
+  WeighedKind out{kWeighedKinds[best], known ? sums[best] - sums[before] : sums[best], {}};
+  if (known && best != before) {
+    walk_weights(table, material, follows_a_turn, [&](const auto& weights, std::size_t first, std::size_t last) {
+      const int lead = weights[best] - weights[before];
+      if (lead > 0) out.signs.push_back({lead, first, last});
+    });
+    keep_heaviest(out.signs);
   }
+  return out;
+}
+
+void visit_signs(const Material& material, bool follows_a_turn, const Ruled& ruled,
+                 const std::function<void(std::string_view)>& visit) {
+  std::set<std::string> signs{sign_of(ruled), sign_of(ruled.type)};
+  walk<TextRow>(material, follows_a_turn,
+                [&](const std::string& sign, std::size_t /*first*/, std::size_t /*last*/) { signs.insert(sign); });
   for (const std::string& sign : signs) visit(sign);
 }
 

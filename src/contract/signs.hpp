@@ -5,6 +5,7 @@
 
 #include "slots.hpp"
 
+#include <array>
 #include <functional>
 #include <string_view>
 #include <vector>
@@ -16,12 +17,14 @@ namespace warrant::contract {
 inline constexpr int kEnoughWords = 200;
 inline constexpr int kPlainWords = 400;
 
+/// A word or some words in a row.
+struct Sign {
+  int weight;         ///< in hundredths of the logarithm of the odds
+  std::size_t first;  ///< its tokens, both included
+  std::size_t last;
+};
+
 struct Weighed {
-  struct Sign {
-    int weight;
-    std::size_t first;  ///< its tokens, both included
-    std::size_t last;
-  };
   /// In hundredths of the logarithm of the odds that a change of files is asked for.
   int sum;
   std::vector<Sign> signs;  ///< those for it, the heaviest first; at most five
@@ -31,7 +34,31 @@ struct Weighed {
 /// Of a long request the first 400 tokens are weighed. Linear. Thread-safe.
 Weighed weigh(const Material& material, bool follows_a_turn);
 
-/// Every sign of the request as the table spells it, each once, whether it has a weight or not.
-void visit_signs(const Material& material, bool follows_a_turn, const std::function<void(std::string_view)>& visit);
+/// What rules say of a request, itself a sign.
+struct Ruled {
+  Type type;
+  std::string_view rule;
+};
+
+/// The kinds of requests that change nothing and need no command, in the order of the columns of kinds.tsv.
+inline constexpr std::array kWeighedKinds{Type::answer,  Type::question, Type::list,     Type::verify,
+                                          Type::explain, Type::status,   Type::diagnose, Type::unknown};
+
+/// How far another kind has to lead over the one by the rules, and over one that is ordered by its verb, or none.
+inline constexpr int kFairLead = 75;
+inline constexpr int kSureLead = 200;
+
+struct WeighedKind {
+  Type type;                ///< the heaviest
+  int lead;                 ///< over the kind by the rules, in hundredths of the logarithm of the odds
+  std::vector<Sign> signs;  ///< those for it rather than for the kind by the rules, the heaviest first; at most five
+};
+
+/// What a request that changes nothing is about, by its words and by what the rules made of them. As `weigh`.
+WeighedKind weigh_kind(const Material& material, bool follows_a_turn, const Ruled& ruled);
+
+/// Every sign of the request as the tables spell it, each once, whether it has a weight or not.
+void visit_signs(const Material& material, bool follows_a_turn, const Ruled& ruled,
+                 const std::function<void(std::string_view)>& visit);
 
 }  // namespace warrant::contract

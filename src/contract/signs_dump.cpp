@@ -1,6 +1,6 @@
 // Prints the signs of labelled requests, one JSON line each: what tools/fit-signs learns from.
 // Usage: contract_signs CASES.jsonl…
-#include "signs.hpp"
+#include "resolver.hpp"
 
 #include <warrant/base/json.hpp>
 #include <warrant/contract/contract.hpp>
@@ -28,10 +28,10 @@ void print_signs(const Json& line, const language::Lexicon& lexicon) {
   const language::Reading reading = language::read(request, lexicon);
   const contract::Material material{
       .request = request, .reading = reading, .names = contract::find_names(request, reading, disk), .disk = disk};
+  const contract::Contract found = contract::resolve(material, lexicon, history, contract::Words::left_out);
   JsonArray signs;
-  contract::visit_signs(material, !history.empty(),
+  contract::visit_signs(material, !history.empty(), {found.type, found.reason.rule},
                         [&](std::string_view sign) { signs.emplace_back(std::string(sign)); });
-  const contract::Contract found = contract::resolve(request, disk, lexicon, history);
   JsonArray targets;
   for (const contract::Target& target : found.targets)
     targets.emplace_back(JsonObject{{"path", target.path}, {"role", std::string(to_string(target.role))}});

@@ -23,7 +23,7 @@ class Scale {
   Scale(const Material& material, const Clause& clause)
       : material_(material), tokens_(material.reading.tokens), clause_(clause) {}
 
-  struct Sign {
+  struct Test {
     std::string_view name;
     int weight;
     bool (Scale::*shows)() const;
@@ -35,23 +35,23 @@ class Scale {
 
   [[nodiscard]] Verdict weigh() const {
     static constexpr std::array kSigns{
-        Sign{"wish", kEnough, &Scale::wishes},
-        Sign{"substitution", kEnough, &Scale::substitutes},
-        Sign{"please", kEnough, &Scale::asks_nicely},
-        Sign{"contrast", kEnough, &Scale::contrasts},
-        Sign{"setting", kEnough, &Scale::switches},
-        Sign{"arrow", kEnough, &Scale::points},
-        Sign{"value", kEnough, &Scale::values},
-        Sign{"into", kEnough, &Scale::puts_in},
-        Sign{"new_piece", kEnough, &Scale::adds},
-        Sign{"new_value", kEnough, &Scale::renews},
-        Sign{"new_file", kEnough, &Scale::names_new_file},
-        Sign{"adopted", kEnough, &Scale::adopts},
-        Sign{"lack", 1, &Scale::lacks},
-        Sign{"given_text", 1, &Scale::gives_a_text},
+        Test{"wish", kEnough, &Scale::wishes},
+        Test{"substitution", kEnough, &Scale::substitutes},
+        Test{"please", kEnough, &Scale::asks_nicely},
+        Test{"contrast", kEnough, &Scale::contrasts},
+        Test{"setting", kEnough, &Scale::switches},
+        Test{"arrow", kEnough, &Scale::points},
+        Test{"value", kEnough, &Scale::values},
+        Test{"into", kEnough, &Scale::puts_in},
+        Test{"new_piece", kEnough, &Scale::adds},
+        Test{"new_value", kEnough, &Scale::renews},
+        Test{"new_file", kEnough, &Scale::names_new_file},
+        Test{"adopted", kEnough, &Scale::adopts},
+        Test{"lack", 1, &Scale::lacks},
+        Test{"given_text", 1, &Scale::gives_a_text},
     };
     Verdict verdict{0, {}};
-    for (const Sign& sign : kSigns) {
+    for (const Test& sign : kSigns) {
       if (!(this->*sign.shows)()) continue;
       if (verdict.weight < sign.weight) verdict.sign = sign.name;
       verdict.weight += sign.weight;
@@ -402,7 +402,7 @@ void Resolver::read_signs() {
   if (draft_.change || draft_.banned || doubts || material_.reading.injection) return;
   const bool asks = std::ranges::any_of(clauses_, [&](const Clause& clause) { return wants_no_change(clause); });
   if (!asks && !draft_.placeless && read_form()) return;
-  read_words(asks);
+  if (words_ == Words::weighed) read_words(asks);
 }
 
 /// The signs of the form, weighed by hand.
@@ -464,11 +464,17 @@ void Resolver::read_words(bool asks) {
   draft_.decide("signs.words", clauses_[index]);
   draft_.reason->spans.clear();
   draft_.reason->text.clear();
-  for (const Weighed::Sign& sign : words.signs) {
+  add_words(words.signs, *draft_.reason);
+}
+
+/// Names the words that decided.
+void Resolver::add_words(const std::vector<Sign>& signs, Reason& reason) const {
+  for (const Sign& sign : signs) {
+    if (tokens_.empty()) return;
     const Span span{tokens_[sign.first].span.begin, tokens_[sign.last].span.end};
-    draft_.reason->spans.push_back(span);
-    if (!draft_.reason->text.empty()) draft_.reason->text += " … ";
-    draft_.reason->text += span.of(material_.request);
+    reason.spans.push_back(span);
+    if (!reason.text.empty()) reason.text += " … ";
+    reason.text += span.of(material_.request);
   }
 }
 

@@ -101,6 +101,7 @@ bool is_place_only(const Words& sentence, std::size_t from, std::size_t to) {
                                Class::off_limits, Class::goes})
       if (sentence.is(k, verbal)) return false;
     if (!preposition && sentence.is(k, Class::holds)) return false;
+    if (k > head && sentence.is(k, Class::equals)) return false;  // "in a.toml edition = 2021"
   }
   return true;
 }

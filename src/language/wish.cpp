@@ -88,7 +88,9 @@ class Predicate {
       it_.guessed = true;
       return;
     }
-    if (next >= it_.end && be < it_.end && !negated) return ban_statement(it_, k);  // "let it be"
+    // "let it be"; but "a.json should be []" has its value in signs that are no words
+    if (next >= it_.end && be < it_.end && !negated && !(itself && is(k, Class::obliged) && names_no_word(k + 1)))
+      return ban_statement(it_, k);
     if (is(next, Class::unchanged) || is(next, Class::off_limits)) return ban_statement(it_, k);
     const bool form =
         next < it_.end && (words_.has_form(next, Form::gerund) ||
@@ -161,9 +163,24 @@ class Predicate {
     if (token.kind != Kind::word) return false;
     if (token.entry == nullptr) return is(k - 1, Class::infinitive) && k > 1 && words_.at(k - 2).kind == Kind::path;
     if (is(k, Class::being) || is(k, Class::state)) return true;
+    if (is(k, Class::as) && names_something_new(k)) return false;
     const bool article = is(k - 1, Class::article);
     if (token.has(Form::past) && changes_something(token.entry->verb)) return !article;
     return is(k - 1, Class::infinitive) && changes_something(token.order());
+  }
+
+  /// "should | just be []"
+  bool names_no_word(std::size_t at) const {
+    for (std::size_t n = at; n < it_.end; ++n)
+      if (words_.at(n).kind != Kind::mark && !is(n, Class::being) && !is(n, Class::only)) return false;
+    return true;
+  }
+  /// "a file | called a.py", "a new folder | named b"
+  bool names_something_new(std::size_t k) const {
+    for (std::size_t n = k; n-- > it_.begin && n + 4 > k;)
+      if (is(n, Class::article))
+        return words_.is_text(n, "a") || words_.is_text(n, "an") || words_.at(n).text.ends_with("new");
+    return false;
   }
 
   void of_you(std::size_t at, bool unwanted) {
@@ -383,7 +400,8 @@ class Statement {
     std::size_t last = it_.end;
     while (last > at && (words_.at(last - 1).kind == Kind::mark || is(last - 1, Class::polite))) --last;
     if (last < at + 2 || !changes_something(words_.order(last - 1)) || is(last - 2, Class::article)) return false;
-    const std::size_t negation = words_.find(Class::trailing_negation, at);
+    // "bitte erst mal nichts ändern"
+    const std::size_t negation = std::min(words_.find(Class::trailing_negation, at), words_.find(Class::nothing, at));
     if (negation < last) {
       ban_statement(it_, at);
       return true;
