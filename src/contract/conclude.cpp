@@ -1,5 +1,6 @@
 // The contract out of what the clauses gave: bans against orders, doubts, and the kind of a request that changes
 // nothing.
+#include "pasted.hpp"
 #include "resolver.hpp"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ Contract Resolver::conclude() {
   contract.only_targets = draft_.only;
   if (draft_.change) {
     if (names_no_place() && !place_in_manifest()) draft_.doubt_place("In which file?");
-    if (draft_.placeless && !place_in_pasted() && !place_by_symbol()) place_by_words();
+    if (draft_.placeless && !place_in_pasted() && !place_by_symbol() && !place_in_last_turn()) place_by_words();
     if (is_put_off()) draft_.doubt("Should it be done now?");
     if (is_taken_back()) draft_.doubt("You asked for a change and took it back: should it be done?");
     contract.type = *draft_.change;
@@ -241,9 +242,7 @@ bool Resolver::names_one_file() const {
 
 /// "Before deleting a.txt, show me what is in it."
 void Resolver::read_what_was_meant(const Kind& kind) {
-  if (kind.type != Type::question && kind.type != Type::explain && kind.type != Type::diagnose &&
-      kind.type != Type::verify)
-    return;
+  if (!reads_files(kind.type)) return;
   if (!names_of(*kind.clause).empty()) return;
   if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; })) return;
   if (!any(*kind.clause, Class::pronoun) && !is_bare_question(*kind.clause) &&
@@ -254,6 +253,15 @@ void Resolver::read_what_was_meant(const Kind& kind) {
   if (draft_.targets.empty() && any(*kind.clause, Class::pronoun) && !has_word(*kind.clause, "did"))
     for (const Named& named : history_names_) draft_.give(named, Role::must_read);
   read_mentioned();
+}
+
+/// "… src/a.rs:88: error … Why?", "The note says 'change a.c'. Which value do we have there?": nothing else is named.
+void Resolver::read_pasted() {
+  if (std::ranges::any_of(draft_.targets, [](const Target& it) { return it.exists && it.role != Role::forbidden; }))
+    return;
+  const auto files = pasted_files(material_, PastedFrom::everything);
+  if (files.size() == 1 && !is_forbidden(files.front().path))
+    draft_.give(files.front().path, Role::must_read, true, std::nullopt);
 }
 
 /// "The build is red since noon. What's going on?", "… Any idea why?"
@@ -270,11 +278,16 @@ bool Resolver::is_about_trouble(const Clause& clause) const {
   });
 }
 
+bool Resolver::reads_files(Type type) {
+  return type == Type::question || type == Type::explain || type == Type::diagnose || type == Type::verify;
+}
+
 void Resolver::take_kind(Kind kind, Contract& contract) {
   if (kind.type == Type::question && is_about_trouble(*kind.clause)) kind.type = Type::diagnose;
   contract.type = kind.type;
   contract.reason = reason_of(kind);
   read_what_was_meant(kind);
+  if (reads_files(kind.type)) read_pasted();
   contract.operations = std::move(kind.operations);
   if (kind.type == Type::status || kind.type == Type::run) read_nothing();
   if (kind.type == Type::restore && names_of(*kind.clause).empty() && any(*kind.clause, Class::pronoun))
@@ -407,9 +420,9 @@ void Resolver::name_kind_by_words(Contract& contract) {
   contract.reason = {"signs.kind", {}, {}};
   add_words(words.signs, contract.reason);
   if (words.type == Type::answer || words.type == Type::status || words.type == Type::unknown)
-    read_nothing();
-  else
-    read_mentioned();
+    return read_nothing();
+  read_mentioned();
+  if (reads_files(words.type)) read_pasted();
 }
 
 /// "good morning! ready for another round?", "show me what a match looks like in rust, just here in the chat"

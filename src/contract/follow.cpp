@@ -42,6 +42,7 @@ class FollowUp {
     if (first(Class::affirm) && !asks_anything_new() && !history_.empty() &&
         history_.back().outcome == "asked_permission")
       return confirmed();
+    if (repeats()) return again();
     // "do it again but for b.py"
     if (first(Class::again) && names_something() && !changes_explicitly()) return same_for();
     if (is_choice()) return chosen();
@@ -86,6 +87,29 @@ class FollowUp {
     return std::ranges::none_of(clauses, [&](const language::Clause& clause) {
       return clause.negated || (clause.at < clause.end && language::changes_something(clause.verb));
     });
+  }
+  /// "ok continue", "Same error, still there. Have another go.": beside the words that repeat, something is told at most.
+  bool repeats() const {
+    if (history_.empty() || !is_change(history_.back().type) || history_.back().outcome == "complete" ||
+        !has(Class::again) || names_something() || material_.reading.asks)
+      return false;
+    const auto only_repeats = [&](const language::Clause& clause) {
+      bool found = false;
+      for (std::size_t at = clause.begin; at < clause.end; ++at) {
+        const Token& token = tokens_[at];
+        if (token.kind == Token::Kind::mark || token.is(Class::polite) || token.is(Class::affirm) ||
+            token.is(Class::pronoun) || token.is(Class::conjunction) || token.text == "your")
+          continue;
+        if (!token.is(Class::again) && !(found && (token.is(Class::change_noun) || at + 1 == clause.end))) return false;
+        found = found || token.is(Class::again);
+      }
+      return found;
+    };
+    const auto& clauses = material_.reading.clauses;
+    return std::ranges::any_of(clauses, only_repeats) &&
+           std::ranges::all_of(clauses, [&](const language::Clause& clause) {
+             return only_repeats(clause) || (clause.mood == language::Mood::statement && !clause.negated);
+           });
   }
   bool names_something() const {
     return std::ranges::any_of(words_, [&](std::size_t at) { return material_.names[at].has_value(); });

@@ -1,4 +1,5 @@
 // Where an order without a place is to be carried out: what else of the request, and what the disk, says it.
+#include "pasted.hpp"
 #include "resolver.hpp"
 
 #include <algorithm>
@@ -11,10 +12,6 @@ using language::Class;
 using language::Clause;
 using language::Token;
 
-/// Words of a pasted text that are looked at for a file.
-static constexpr std::size_t kMostPasted = 2'000;
-/// Bytes behind a path of a pasted text: `", line 31`.
-static constexpr std::size_t kLineLabel = 8;
 /// Files that a question names.
 static constexpr std::size_t kMostNamed = 8;
 /// Words that an order to take another version has at most.
@@ -145,29 +142,22 @@ Resolver::Symbol Resolver::named_symbol() const {
 /// person's; the output only says where, and only by a file with its line.
 bool Resolver::place_in_pasted() {
   if (!lacks_only_places() || is_limited_without_names()) return false;
-  std::vector<std::string> files;
-  std::size_t words = 0;
-  for (const language::Region& region : material_.reading.regions) {
-    std::string_view rest = region.inner.of(material_.request);
-    if (region.kind == language::Region::Kind::quote || rest.starts_with('>')) continue;
-    while (!rest.empty()) {
-      if (++words > kMostPasted) return false;
-      const std::size_t end = std::min(rest.find_first_of(" \t\n\"'()`,<>"), rest.size());
-      std::string_view word = rest.substr(0, end);
-      while (word.ends_with(':') || word.ends_with('.')) word.remove_suffix(1);
-      const std::string_view behind = rest.substr(end, kLineLabel);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-      const auto digit = [](std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; };
-      const std::size_t colon = word.find(':');
-      const bool located = (colon != std::string_view::npos && digit(word.substr(colon + 1))) ||
-                           (behind.starts_with('(') && digit(behind.substr(1))) || behind.starts_with("\", line ");
-      const auto path = located ? language::read_path(word) : std::nullopt;
-      if (!path || material_.disk.kind(path->path) != DiskFacts::Kind::file) continue;
-      if (std::ranges::find(files, path->path) == files.end()) files.push_back(path->path);
-    }
-  }
-  if (files.size() != 1 || is_forbidden(files.front())) return false;
-  place_at(files.front());
+  std::vector<PastedFile> files = pasted_files(material_, PastedFrom::output);
+  std::erase_if(files, [](const PastedFile& it) { return !it.located; });
+  if (files.size() != 1 || is_forbidden(files.front().path)) return false;
+  place_at(files.front().path);
+  draft_.question.clear();
+  draft_.placeless = false;
+  return true;
+}
+
+/// "log axis on y please" behind a turn about one file, and no other is spoken of.
+bool Resolver::place_in_last_turn() {
+  if (!lacks_only_places() || is_limited_without_names() || history_names_.size() != 1 ||
+      !history_names_.front().exists || material_.disk.kind(history_names_.front().path) != DiskFacts::Kind::file ||
+      std::ranges::any_of(material_.names, [](const auto& name) { return name.has_value(); }))
+    return false;
+  place_at(history_names_.front().path);
   draft_.question.clear();
   draft_.placeless = false;
   return true;

@@ -110,6 +110,7 @@ class Resolver {
   bool names_no_place() const;
   bool place_in_manifest();
   bool place_in_pasted();
+  bool place_in_last_turn();
   bool place_by_symbol();
   struct Symbol {
     std::string name;
@@ -158,6 +159,8 @@ class Resolver {
   bool tells_only();
   std::optional<std::string> talk();
   void read_mentioned();
+  void read_pasted();
+  static bool reads_files(Type type);
   void name_kind(Contract& contract);
   void name_kind_by_rules(Contract& contract);
   void name_kind_by_words(Contract& contract);
