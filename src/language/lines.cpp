@@ -90,8 +90,31 @@ bool is_history(std::string_view line) {
   return hash.size() >= 7 && hash.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+namespace {
+
+/// "src/a.c:12:5", "app/a.rb:12:in": a place with more than its line, as only tools write it; "  12:5  error …" too.
+bool is_place_of_tool(std::string_view line) {
+  const std::size_t name = line.find(':');
+  if (name == std::string_view::npos || name == 0 || line.substr(0, name).find(' ') != std::string_view::npos)
+    return false;
+  const auto number = [&](std::size_t from) {
+    std::size_t end = from;
+    while (end < line.size() && is_digit(line[end])) ++end;
+    return end;
+  };
+  const std::size_t end = number(name + 1);
+  if (end == name + 1) return false;
+  const bool numbers = line.substr(0, name).find_first_not_of("0123456789") == std::string_view::npos;
+  if (numbers) return starts_with_any(without_indent(line.substr(end)), {"error ", "warning "}) && end < line.size();
+  if (line.substr(0, name).find('.') == std::string_view::npos || end >= line.size() || line[end] != ':') return false;
+  return number(end + 1) > end + 1 || line.substr(end + 1).starts_with("in ");
+}
+
+}  // namespace
+
 /// "TypeError: …", "java.lang.IllegalStateException: …", "src/a.c:12:5: error: …".
 bool is_diagnostic(std::string_view line) {
+  if (is_place_of_tool(line)) return true;
   const std::size_t space = std::min(line.find(' '), line.size());
   const std::string_view head = line.substr(0, space);
   if (head.size() > 6 && head.ends_with(':')) {
@@ -121,7 +144,7 @@ bool is_trace(std::string_view raw) {
                              "thread '",
                              "goroutine ",
                              "error[E",
-                             "  --> ",
+                             "--> ",
                              "FAILED tests/",
                              "FAIL: ",
                              "FAIL tests",
@@ -149,8 +172,37 @@ bool is_trace(std::string_view raw) {
                              "ok: [",
                              "== ",
                              "=== ",
-                             "---- "}))
+                             "---- ",
+                             "panic: ",
+                             "runtime error: ",
+                             "fatal error: ",
+                             "Fatal error: ",
+                             "PHP Fatal error",
+                             "PHP Warning",
+                             "Stack trace:",
+                             "stack traceback:",
+                             "Uncaught ",
+                             "Unhandled ",
+                             "terminate called",
+                             "ERROR in ",
+                             "Error response from",
+                             "note: ",
+                             "help: ",
+                             "│ ",
+                             "╷",
+                             "✖ ",
+                             "✘ ",
+                             "× ",
+                             "● ",
+                             "FAIL  ",
+                             "FAILED: ",
+                             "Module not found",
+                             "Segfault",
+                             "warn: ",
+                             "error TS"}))
     return true;
+  // "In deploy.sh line 14:"
+  if (line.starts_with("In ") && line.ends_with(':') && line.find(" line ") != std::string_view::npos) return true;
   // "at foo.bar(Baz.java:12)"
   return line.starts_with("at ") && line.find('(') != std::string_view::npos && line.ends_with(')');
 }
