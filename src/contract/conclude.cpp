@@ -256,7 +256,9 @@ void Resolver::read_what_was_meant(const Kind& kind) {
 }
 
 /// "… src/a.rs:88: error … Why?", "The note says 'change a.c'. Which value do we have there?": nothing else is named.
-void Resolver::read_pasted() {
+/// What a text means is explained without the file that it names.
+void Resolver::read_pasted(Type type) {
+  if (type != Type::question && type != Type::diagnose && type != Type::verify) return;
   if (std::ranges::any_of(draft_.targets, [](const Target& it) { return it.exists && it.role != Role::forbidden; }))
     return;
   const auto files = pasted_files(material_, PastedFrom::everything);
@@ -287,7 +289,7 @@ void Resolver::take_kind(Kind kind, Contract& contract) {
   contract.type = kind.type;
   contract.reason = reason_of(kind);
   read_what_was_meant(kind);
-  if (reads_files(kind.type)) read_pasted();
+  read_pasted(kind.type);
   contract.operations = std::move(kind.operations);
   if (kind.type == Type::status || kind.type == Type::run) read_nothing();
   if (kind.type == Type::restore && names_of(*kind.clause).empty() && any(*kind.clause, Class::pronoun))
@@ -419,10 +421,9 @@ void Resolver::name_kind_by_words(Contract& contract) {
   contract.type = words.type;
   contract.reason = {"signs.kind", {}, {}};
   add_words(words.signs, contract.reason);
-  if (words.type == Type::answer || words.type == Type::status || words.type == Type::unknown)
-    return read_nothing();
+  if (words.type == Type::answer || words.type == Type::status || words.type == Type::unknown) return read_nothing();
   read_mentioned();
-  if (reads_files(words.type)) read_pasted();
+  read_pasted(words.type);
 }
 
 /// "good morning! ready for another round?", "show me what a match looks like in rust, just here in the chat"

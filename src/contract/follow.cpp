@@ -88,7 +88,8 @@ class FollowUp {
       return clause.negated || (clause.at < clause.end && language::changes_something(clause.verb));
     });
   }
-  /// "ok continue", "Same error, still there. Have another go.": beside the words that repeat, something is told at most.
+  /// "ok continue", "Same error, still there. Have another go.": beside the words that repeat, something is told at
+  /// most.
   bool repeats() const {
     if (history_.empty() || !is_change(history_.back().type) || history_.back().outcome == "complete" ||
         !has(Class::again) || names_something() || material_.reading.asks)

@@ -138,14 +138,33 @@ Resolver::Symbol Resolver::named_symbol() const {
   return {};
 }
 
+/// "fix both", "fix these", "clean all of that up"
+bool Resolver::speaks_of_many() const {
+  static constexpr std::array<std::string_view, 6> kMany{"both", "these",       "those",
+                                                         "them", "all of them", "both of them"};
+  return std::ranges::any_of(clauses_, [&](const Clause& clause) {
+    if (!is_order(clause) || !language::changes_something(clause.verb)) return false;
+    for (std::size_t at = clause.at; at < clause.end; ++at)
+      if (tokens_[at].is(Class::all) || std::ranges::find(kMany, tokens_[at].text) != kMany.end()) return true;
+    return false;
+  });
+}
+
 /// "src/a.rs:41: warning: … Please clean that up": the only place that pasted output of a tool names. The order is the
-/// person's; the output only says where, and only by a file with its line.
+/// person's; the output only says where, and only by a file with its line. Several places are meant where the order
+/// speaks of several things.
 bool Resolver::place_in_pasted() {
   if (!lacks_only_places() || is_limited_without_names()) return false;
   std::vector<PastedFile> files = pasted_files(material_, PastedFrom::output);
   std::erase_if(files, [](const PastedFile& it) { return !it.located; });
-  if (files.size() != 1 || is_forbidden(files.front().path)) return false;
-  place_at(files.front().path);
+  if (files.empty() || (files.size() > 1 && (files.size() > kMostNamed || !speaks_of_many())) ||
+      std::ranges::any_of(files, [&](const PastedFile& it) { return is_forbidden(it.path); }))
+    return false;
+  draft_.operations.clear();
+  for (const PastedFile& file : files) {
+    draft_.operations.emplace_back(Edit{file.path, ""});
+    draft_.give(file.path, placed_role(), true, std::nullopt);
+  }
   draft_.question.clear();
   draft_.placeless = false;
   return true;

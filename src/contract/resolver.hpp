@@ -110,6 +110,7 @@ class Resolver {
   bool names_no_place() const;
   bool place_in_manifest();
   bool place_in_pasted();
+  bool speaks_of_many() const;
   bool place_in_last_turn();
   bool place_by_symbol();
   struct Symbol {
@@ -159,7 +160,7 @@ class Resolver {
   bool tells_only();
   std::optional<std::string> talk();
   void read_mentioned();
-  void read_pasted();
+  void read_pasted(Type type);
   static bool reads_files(Type type);
   void name_kind(Contract& contract);
   void name_kind_by_rules(Contract& contract);

@@ -201,7 +201,7 @@ class Finder {
       word.clear();
       if (entry == nullptr) continue;
       source = source || entry->is(Class::source_noun) || entry->is(Class::human_source) || entry->is(Class::third) ||
-               entry->is(Class::report);
+               entry->is(Class::report) || (entry->is(Class::tool) && entry->verb == Verb::none);
       if (entry->is(Class::please) || entry->is(Class::modal)) return false;
       if (entry->has(Form::base) && changes_something(entry->verb) && !entry->is(Class::source_noun)) return false;
     }

@@ -144,8 +144,17 @@ void Sentence::forget_told_values() {
   }
 }
 
-/// "…, said the PM.", "…, as Bob says"
+/// "…, said the PM.", "…, as Bob says", "…, that's what I tell every intern"
 bool Sentence::ends_with_report() const {
+  for (std::size_t k = begin_ + 3; k + 2 < end_; ++k) {
+    const bool that = token(k).text == "that's" || (token(k).text == "that" && words_.is_text(k + 1, "is"));
+    const std::size_t what = token(k).text == "that" ? k + 2 : k + 1;
+    if (!that || token(k - 1).kind != Kind::mark || !words_.is_text(what, "what")) continue;
+    // but "…, that's what I said"
+    for (std::size_t n = what + 1; n < end_; ++n)
+      if ((is(n, Class::report) || words_.verb(n) == Verb::say) && (n + 1 < end_ || !is(what + 1, Class::speaker)))
+        return true;
+  }
   for (std::size_t k = end_ > begin_ + 5 ? end_ - 4 : end_; k + 1 < end_; ++k)
     if (token(k - 1).kind == Kind::mark && is(k, Class::as) && is(end_ - 1, Class::report)) return true;
   for (std::size_t k = std::max(begin_ + 3, end_ > 5 ? end_ - 5 : 0); k + 1 < end_; ++k) {
