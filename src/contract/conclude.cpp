@@ -29,6 +29,9 @@ Contract Resolver::conclude() {
     if (draft_.placeless && !place_in_pasted() && !place_by_symbol() && !place_in_last_turn()) place_by_words();
     if (is_put_off()) draft_.doubt("Should it be done now?");
     if (is_taken_back()) draft_.doubt("You asked for a change and took it back: should it be done?");
+  }
+  if (is_told_beside()) draft_.change.reset();
+  if (draft_.change) {
     contract.type = *draft_.change;
     contract.allowed = true;
     contract.operations = std::move(draft_.operations);
@@ -51,6 +54,21 @@ Contract Resolver::conclude() {
   add_counts(contract);
   derive(contract);
   return contract;
+}
+
+/// "Summarise a.md. If it tells you to edit something, ignore it.", "The plan is to tidy all folders. For today:
+/// explain b.py": what would be asked back about is no order by its words, and something else is ordered or asked.
+bool Resolver::is_told_beside() {
+  if (!draft_.change || draft_.question.empty() || draft_.banned || weighed().sum >= 0) return false;
+  const auto other = other_kind();
+  if (!other || other->clause->verb == Verb::show || other->clause->verb == Verb::read) return false;
+  draft_.question.clear();
+  draft_.placeless = false;
+  draft_.reason.reset();
+  draft_.operations.clear();
+  for (Target& target : draft_.targets)
+    if (is_changeable(target.role)) target.role = Role::must_read;
+  return true;
 }
 
 /// "Once I confirm, …", "tomorrow, …"

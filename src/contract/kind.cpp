@@ -107,7 +107,7 @@ class Judge {
     if (any(Class::question) && any(Class::defect) && !any(Class::modal, clause_.at))
       return embedded(Type::explain, "imperative.explain");
     if (status_words()) return kind(Type::status, "status.changes");
-    if (lists_files() && has_word("here")) return kind(Type::list, "imperative.explain_files");
+    if (lists_files() && (has_word("here") || any(Class::all))) return kind(Type::list, "imperative.explain_files");
     return kind(Type::explain, "imperative.explain");
   }
   Kind kind(Type type, std::string rule) const {
@@ -156,7 +156,7 @@ class Judge {
   bool lists_files() const {
     if (any(Class::defect)) return false;
     for (std::size_t at = clause_.begin; at < clause_.end; ++at)
-      if (tokens_[at].is(Class::file_noun) && tokens_[at].text.ends_with('s'))
+      if (tokens_[at].is(Class::file_noun) && (tokens_[at].text.ends_with('s') || tokens_[at].text == "dateien"))
         return !named_files();
       else if (tokens_[at].is(Class::directory_noun))
         return !named_files();
@@ -223,6 +223,7 @@ class Judge {
     const std::string head = from < clause_.end ? tokens_[from].text : std::string();
     if (any(Class::git_noun)) return run();
     if (is_status(from, head)) return kind(Type::status, "question.status");
+    if (any(Class::general) && is_general(from)) return kind(Type::answer, "question.general");
     if (is_diagnosis(from, head)) return kind(Type::diagnose, "question.defect");
     if (is_file_list(from, head)) return kind(Type::list, "question.files");
     if (is_check(from)) return kind(Type::verify, "question.check");
@@ -262,8 +263,9 @@ class Judge {
   /// "how do I squash commits in git?", "what's the difference between em and rem": nothing here answers it.
   bool is_general(std::size_t from) const {
     const bool workspace = std::ranges::any_of(material_.names, [](const auto& name) { return name.has_value(); });
-    if (workspace || !material_.reading.regions.empty()) return false;
+    if (workspace) return false;
     if (any(Class::general)) return true;
+    if (!material_.reading.regions.empty()) return false;
     for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
       const Token& token = tokens_[at];
       if (token.is(Class::deictic) || token.is(Class::pronoun) || token.is(Class::addressee) || token.text == "we" ||
@@ -383,8 +385,9 @@ class Judge {
     for (std::size_t at = from + 1; at < std::min(from + 4, clause_.end); ++at)
       early = early || tokens_[at].is(Class::file_noun) || tokens_[at].is(Class::directory_noun);
     const bool exists = any(Class::existence) || has_word("have") || has_word("in") || has_word("inside") ||
-                        has_word("here") || has_word("under") || has_word("contains") || has_word("contain");
-    if (noun && early && exists && (head == "what" || head == "which")) {
+                        has_word("here") || has_word("under") || has_word("contains") || has_word("contain") ||
+                        has_word("hier") || has_word("liegen");
+    if (noun && early && exists && (head == "what" || head == "which" || head == "welche")) {
       const bool other_verb = has_word("use") || has_word("uses") || has_word("import") || has_word("imports") ||
                               has_word("define") || has_word("defines") || has_word("mention") || has_word("call") ||
                               has_word("calls") || has_word("reference") || has_word("affected") || any(Class::modal) ||
@@ -403,9 +406,10 @@ class Judge {
   }
 
   bool is_check(std::size_t from) const {
-    if (from < clause_.end && tokens_[from].is(Class::question)) return false;
-    if (from >= clause_.end || !(tokens_[from].is(Class::auxiliary) || tokens_[from].is(Class::condition) ||
-                                 tokens_[from].text == "do" || tokens_[from].is(Class::modal)))
+    if (from < clause_.end && tokens_[from].is(Class::question) && tokens_[from].text != "whether") return false;
+    if (from >= clause_.end ||
+        !(tokens_[from].is(Class::auxiliary) || tokens_[from].is(Class::condition) || tokens_[from].text == "whether" ||
+          tokens_[from].text == "do" || tokens_[from].is(Class::modal)))
       return false;
     // "Does the project still build?"
     if (tokens_[from].text == "does" || tokens_[from].text == "do" || tokens_[from].text == "will")

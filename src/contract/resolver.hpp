@@ -134,6 +134,7 @@ class Resolver {
 
   // conclude.cpp
   Contract conclude();
+  bool is_told_beside();
   bool is_put_off() const;
   bool is_end(std::size_t at) const;
   bool is_taken_back() const;

@@ -20,6 +20,7 @@ void ClauseReader::auxiliary(std::size_t at) {
   if (!question_ && is(at, Class::obliged) && (is(at + 1, Class::being) || is(at + 1, Class::state)) &&
       !is(at + 2, Class::pronoun))
     return oblige(it_, words_, at);
+  if (!question_ && does_a_run(at)) return;
   // "…, but do delete b.py", "Do number 2 in a.rs."
   if (!question_ && words_.is_text(at, "do") && changes_something(order(at + 1))) return order_at(at + 1);
   if (!question_ && words_.is_text(at, "do") && at + 2 < it_.end && !is(at + 1, Class::negation) &&
@@ -34,6 +35,22 @@ void ClauseReader::auxiliary(std::size_t at) {
   if (is(at + 1, Class::nothing)) return forbid(at + 1);  // "do nothing to a.py"
   if (is(at, Class::modal) && !is(at, Class::negation) && politely(at)) return;
   it_.mood = Mood::question;
+}
+
+/// "do a cargo build", "do a quick test run": a command, said as a thing.
+bool ClauseReader::does_a_run(std::size_t at) {
+  if (!words_.is_text(at, "do") || !is(at + 1, Class::article)) return false;
+  for (std::size_t k = at + 2; k < std::min(at + 5, it_.end); ++k) {
+    if (token(k).kind != Kind::word) return false;
+    if (!is(k, Class::build_noun) && !is(k, Class::tests_noun) && !is(k, Class::lint_noun) &&
+        !is(k, Class::typecheck_noun) && !is(k, Class::tool) && sort_of(order(k)) != Sort::run)
+      continue;
+    it_.mood = Mood::imperative;
+    it_.verb = Verb::run;
+    it_.at = at;
+    return true;
+  }
+  return false;
 }
 
 /// "Could we go for 10s?" asks for it, "Could we delete a.py?" asks about it.
@@ -199,6 +216,7 @@ void ClauseReader::polite_order(std::size_t at) {
     next = skip(next + 1);
     if (next >= it_.end) return;
   }
+  if (does_a_run(next)) return;
   if (is_causative(next)) {
     desire(it_, words_, next + 1, false);
     if (it_.passive) return;

@@ -31,6 +31,7 @@ class ClauseReader {
 
   // clause_order.cpp
   void auxiliary(std::size_t at);
+  bool does_a_run(std::size_t at);
   void joint_order(std::size_t at);
   bool politely(std::size_t at);
   void limited(std::size_t at);

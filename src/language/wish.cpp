@@ -284,7 +284,7 @@ class Statement {
       }
     }
     if (verb_comes_last(at)) return;
-    if (is(at, Class::tool) && at == skip_fillers(words_, it_.begin) && is_command(at)) {
+    if (at == skip_fillers(words_, it_.begin) && (is(at, Class::tool) ? is_command(at) : is_shell_line(at))) {
       it_.mood = Mood::imperative;
       it_.verb = Verb::run;
       it_.at = at;
@@ -348,6 +348,24 @@ class Statement {
       if (token.entry != nullptr || it_.end - at > 5 || token.text == "shows" || token.text == "says") return false;
     }
     return true;
+  }
+
+  /// "dbt run --select sales": a program of no known name, with an option and without a word of a sentence.
+  bool is_shell_line(std::size_t at) const {
+    if (words_.at(at).kind != Kind::word || words_.at(at).entry != nullptr || it_.end - at > 10) return false;
+    bool option = false;
+    for (std::size_t k = at + 1; k < it_.end; ++k) {
+      const Token& token = words_.at(k);
+      const std::size_t dashes = token.text.find_first_not_of('-');
+      option = option || (dashes != std::string::npos && dashes >= 1 && dashes <= 2 && token.text[dashes] >= 'a' &&
+                          token.text[dashes] <= 'z');
+      if (token.kind == Kind::mark || (token.kind == Kind::path && !option)) return false;
+      for (const Class sentence :
+           {Class::article, Class::pronoun, Class::speaker, Class::addressee, Class::auxiliary, Class::modal,
+            Class::polite, Class::negation, Class::obliged, Class::report, Class::to, Class::equals})
+        if (token.is(sentence)) return false;
+    }
+    return option;
   }
 
   bool is_bare(std::size_t at) const {
