@@ -34,7 +34,7 @@ std::optional<contract::DiskFacts::Holding> DiskFactsAt::holding(std::string_vie
 
 Result<language::Lexicon> load_lexicon() {
   namespace fs = std::filesystem;
-  WARRANT_TRY(lexicon, language::built_in_lexicon());
+  language::Lexicon lexicon = language::built_in_lexicon();
   const auto dirs = find_dirs();
   if (!dirs) return lexicon;  // Without a home there are no words of one's own.
   std::vector<fs::path> files;

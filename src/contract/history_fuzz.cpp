@@ -13,7 +13,7 @@
 namespace warrant {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const language::Lexicon words = *language::built_in_lexicon();
+  static const language::Lexicon words = language::built_in_lexicon();
   static const contract::Listing disk({"a.py", "b.py", "README.md"});
   const auto json = parse_json(std::string_view(reinterpret_cast<const char*>(data), size));
   if (!json) return 0;

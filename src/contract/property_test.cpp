@@ -19,7 +19,7 @@ namespace warrant::contract {
 namespace {
 
 const language::Lexicon& lexicon() {
-  static const language::Lexicon words = *language::built_in_lexicon();
+  static const language::Lexicon words = language::built_in_lexicon();
   return words;
 }
 

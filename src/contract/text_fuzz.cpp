@@ -21,7 +21,7 @@ bool within(Span span, std::string_view text) { return span.begin <= span.end &&
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const language::Lexicon words = *language::built_in_lexicon();
+  static const language::Lexicon words = language::built_in_lexicon();
   static const contract::Listing disk({"settings.py", "app.py", "README.md", "src/main.c", "tests/test_app.py"});
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const contract::Contract found = resolve(text, disk, words);

@@ -1,3 +1,5 @@
+#include <warrant/base/fd.hpp>
+#include <warrant/base/utf8.hpp>
 #include <warrant/language/language.hpp>
 
 #include <gtest/gtest.h>
@@ -7,13 +9,14 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warrant::language {
 namespace {
 
 const Lexicon& lexicon() {
-  static const Lexicon built = built_in_lexicon().value();
+  static const Lexicon built = built_in_lexicon();
   return built;
 }
 
@@ -26,13 +29,52 @@ Clause clause_of(const Reading& reading, Verb verb) {
 }
 
 TEST(Lexicon, CarriesTwoLanguages) {
-  const auto built = built_in_lexicon();
-  ASSERT_TRUE(built) << describe(built.error());
-  EXPECT_EQ(built->find("rename")->verb, Verb::rename);
-  EXPECT_TRUE(built->find("renaming")->has(Form::gerund));
-  EXPECT_TRUE(built->find("written")->has(Form::past));
-  EXPECT_EQ(built->find("lösche")->verb, Verb::erase);
-  EXPECT_EQ(built->find("zymurgy"), nullptr);
+  EXPECT_EQ(lexicon().find("rename")->verb, Verb::rename);
+  EXPECT_TRUE(lexicon().find("renaming")->has(Form::gerund));
+  EXPECT_TRUE(lexicon().find("written")->has(Form::past));
+  EXPECT_EQ(lexicon().find("lösche")->verb, Verb::erase);
+  EXPECT_EQ(lexicon().find("zymurgy"), nullptr);
+}
+
+/// The table that the build makes says what its lexicon files say, of their words and of words with a slip.
+TEST(Lexicon, IsBuiltInAsItsFilesSay) {
+  Lexicon read_now;
+  std::vector<std::string> words;
+  for (const std::string_view file : {"english.toml", "german.toml"}) {
+    const auto text = read_file(std::string(WARRANT_SOURCE_DIR "/src/language/").append(file), 1U << 22U);
+    ASSERT_TRUE(text) << describe(text.error());
+    ASSERT_TRUE(read_now.add(*text, file));
+    std::string word;
+    for (const char c : fold_case(*text)) {
+      if (c != ',' && c != '"' && c != '\n') {
+        word += c;
+        continue;
+      }
+      while (word.starts_with(' ')) word.erase(0, 1);
+      if (!word.empty()) words.push_back(std::exchange(word, ""));
+    }
+  }
+  ASSERT_GT(words.size(), 4000U);
+  std::size_t known = 0;
+  for (const std::string& word : words) {
+    const Entry* built = lexicon().find(word);
+    const Entry* now = read_now.find(word);
+    ASSERT_EQ(built == nullptr, now == nullptr) << word;
+    EXPECT_EQ(lexicon().longest_phrase(word), read_now.longest_phrase(word)) << word;
+    const std::string slip = word.size() > 2 ? word.substr(0, 1) + word.substr(2) : word;
+    const Entry* built_slip = lexicon().find_misspelt(slip);
+    const Entry* slip_now = read_now.find_misspelt(slip);
+    ASSERT_EQ(built_slip == nullptr, slip_now == nullptr) << slip;
+    if (built_slip != nullptr) {
+      EXPECT_EQ(built_slip->verb, slip_now->verb) << slip;
+    }
+    if (built == nullptr) continue;
+    ++known;
+    EXPECT_EQ(built->verb, now->verb) << word;
+    EXPECT_EQ(built->forms, now->forms) << word;
+    EXPECT_TRUE(std::ranges::equal(built->classes, now->classes)) << word;
+  }
+  EXPECT_GT(known, 4000U);
 }
 
 TEST(Lexicon, FindsAVerbBehindASlipOfTheKeyboard) {
@@ -42,12 +84,26 @@ TEST(Lexicon, FindsAVerbBehindASlipOfTheKeyboard) {
 }
 
 TEST(Lexicon, TakesWordsOfOnesOwn) {
-  Lexicon own = built_in_lexicon().value();
+  Lexicon own = built_in_lexicon();
   ASSERT_TRUE(own.add(
       "inflection = \"english\"\n[verbs]\ndelete = \"yeet, blow away\"\n[forms]\nblew = \"blow away\"\n", "own.toml"));
   EXPECT_EQ(own.find("yeeting")->verb, Verb::erase);
   EXPECT_EQ(own.find("blow away")->verb, Verb::erase);
+  EXPECT_EQ(own.find_misspelt("yeetign")->verb, Verb::erase);
+  EXPECT_EQ(lexicon().find("yeeting"), nullptr);
   EXPECT_EQ(clause_of(read("Yeet old.txt", own), Verb::erase).mood, Mood::imperative);
+}
+
+TEST(Lexicon, KeepsWhatABuiltInWordMeansBesideWhatIsAdded) {
+  Lexicon own = built_in_lexicon();
+  ASSERT_TRUE(own.add("[verbs]\ndelete = \"rename\"\n[words]\ndefect = \"rename\"\n", "own.toml"));
+  const Entry* word = own.find("rename");
+  ASSERT_NE(word, nullptr);
+  EXPECT_EQ(word->verb, Verb::rename);  // the first meaning of a word stays
+  EXPECT_TRUE(word->has(Form::base));
+  EXPECT_TRUE(word->is(Class::defect));
+  EXPECT_FALSE(lexicon().find("rename")->is(Class::defect));
+  EXPECT_EQ(own.find("renaming")->verb, Verb::rename);
 }
 
 TEST(Lexicon, NamesTheLineOfAMistake) {
@@ -58,7 +114,7 @@ TEST(Lexicon, NamesTheLineOfAMistake) {
   for (const Case& it :
        {Case{"[verbs]\ndelet = \"x\"\n", "own.toml:2"}, Case{"[words]\nnegatoin = \"x\"\n", "own.toml:2"},
         Case{"[verbs]\ndelete = 3\n", "own.toml:2"}, Case{"[verbs\n", "own.toml:1"}}) {
-    Lexicon own = built_in_lexicon().value();
+    Lexicon own = built_in_lexicon();
     const Status added = own.add(it.toml, "own.toml");
     ASSERT_FALSE(added) << it.toml;
     EXPECT_NE(describe(added.error()).find(it.said), std::string::npos) << describe(added.error());

@@ -1,5 +1,7 @@
 #include "warrant/language/lexicon.hpp"
 
+#include "word_table.hpp"
+
 #include <warrant/base/suggest.hpp>
 #include <warrant/base/toml.hpp>
 #include <warrant/base/utf8.hpp>
@@ -323,22 +325,27 @@ Sort sort_of(Verb verb) noexcept {
 bool changes_something(Verb verb) noexcept { return sort_of(verb) == Sort::change; }
 
 const Entry* Lexicon::find(std::string_view words) const noexcept {
-  const auto found = entries_.find(words);
-  return found == entries_.end() ? nullptr : &found->second;
+  if (const auto added = entries_.find(words); added != entries_.end()) return &added->second;
+  const TableWord* word = table_ == nullptr ? nullptr : table_->find(words);
+  return word == nullptr || !word->known ? nullptr : &word->entry;
 }
 
 const Entry* Lexicon::find_misspelt(std::string_view word) const noexcept {
   if (word.size() < kShortestMisspelt || word.size() > kLongestMisspelt) return nullptr;
-  const auto bucket = spellings_.find(word.substr(0, 1));
-  if (bucket == spellings_.end()) return nullptr;
-  for (const std::string& known : bucket->second)
-    if (is_slip(word, known)) return find(known);
+  if (table_ != nullptr)
+    for (const TableSpelling& spelling : table_->spellings_of(word.front()))
+      if (const auto known = table_->text_of(spelling.at, spelling.size); is_slip(word, known)) return find(known);
+  if (const auto added = spellings_.find(word.substr(0, 1)); added != spellings_.end())
+    for (const std::string& known : added->second)
+      if (is_slip(word, known)) return find(known);
   return nullptr;
 }
 
 std::size_t Lexicon::longest_phrase(std::string_view word) const noexcept {
-  const auto found = phrases_.find(word);
-  return found == phrases_.end() ? 0 : found->second;
+  const auto added = phrases_.find(word);
+  const TableWord* built_in = table_ == nullptr ? nullptr : table_->find(word);
+  return std::max<std::size_t>(added == phrases_.end() ? 0 : added->second,
+                               built_in == nullptr ? 0 : built_in->longest_phrase);
 }
 
 Entry& Lexicon::entry(std::string_view words) {
@@ -348,7 +355,9 @@ Entry& Lexicon::entry(std::string_view words) {
     std::size_t& longest = phrases_[std::string(words.substr(0, space))];
     longest = std::max(longest, count);
   }
-  return entries_[std::string(words)];
+  if (const auto added = entries_.find(words); added != entries_.end()) return added->second;
+  const Entry* built_in = find(words);
+  return entries_.emplace(words, built_in == nullptr ? Entry{} : *built_in).first->second;
 }
 
 void Lexicon::add_verb(std::string_view words, Verb verb, bool inflect) {
@@ -435,13 +444,6 @@ Status Lexicon::add(std::string_view text, std::string_view name) {
   }));
   WARRANT_CHECK(each("words", add_class));
   return each("wishes", add_class);
-}
-
-Result<Lexicon> built_in_lexicon() {
-  Lexicon lexicon;
-  WARRANT_CHECK(lexicon.add(english_source(), "english.toml"));
-  WARRANT_CHECK(lexicon.add(german_source(), "german.toml"));
-  return lexicon;
 }
 
 }  // namespace warrant::language

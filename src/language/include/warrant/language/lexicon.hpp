@@ -239,9 +239,15 @@ struct Entry {
   [[nodiscard]] bool has(Form form) const noexcept { return (forms & static_cast<std::uint8_t>(form)) != 0; }
 };
 
+struct WordTable;
+
 /// Immutable once read; safe to share between threads.
 class Lexicon {
  public:
+  Lexicon() = default;
+  /// With the words of a table, which outlives the lexicon.
+  explicit Lexicon(const WordTable& table) noexcept : table_(&table) {}
+
   /// The entry of a folded word or phrase ("get rid of"); nullptr for a word without a meaning here.
   [[nodiscard]] const Entry* find(std::string_view words) const noexcept;
   /// The verb that a word with one slip of the keyboard means ("chnage"); nullptr for none. Linear in the verbs with
@@ -265,15 +271,16 @@ class Lexicon {
   Entry& entry(std::string_view words);
   void add_verb(std::string_view words, Verb verb, bool inflect);
 
+  friend class TableMaker;
+
+  /// The words that are built in; what is added to one of them stands in `entries_`, with all that it means.
+  const WordTable* table_ = nullptr;
   Table<Entry> entries_;
   Table<std::size_t> phrases_;
   Table<std::vector<std::string>> spellings_;  ///< of the verbs, by their first letter
 };
 
-/// The lexicons that the program carries: English first, then German.
-std::string_view english_source() noexcept;
-std::string_view german_source() noexcept;
-/// Both of them. Errors: those of Lexicon::add (a broken build).
-Result<Lexicon> built_in_lexicon();
+/// The words that the program carries: those of english.toml, then those of german.toml, as the build has read them.
+Lexicon built_in_lexicon() noexcept;
 
 }  // namespace warrant::language
