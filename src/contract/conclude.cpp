@@ -429,7 +429,7 @@ void Resolver::name_kind_by_rules(Contract& contract) {
 /// back, is left to the rules, and so is what holds an attempt to give orders.
 void Resolver::name_kind_by_words(Contract& contract) {
   if (contract.type == Type::run || contract.type == Type::restore || material_.reading.injection) return;
-  const WeighedKind words = weigh_kind(material_, !draft_.history_.empty(), {contract.type, contract.reason.rule});
+  const WeighedKind words = weigh_kind(material_, turn_before(), {contract.type, contract.reason.rule});
   // Where the rules found nothing to answer, one question is the safer reply; and a verb that orders it says what is
   // wanted.
   const bool told = contract.type == Type::unknown || contract.reason.rule.starts_with("imperative.");

@@ -96,6 +96,7 @@ class Resolver {
   bool is_idle_wish(const language::Clause& clause) const;
   std::vector<Named> files_of_sign(std::size_t index, bool adopted) const;
   const Weighed& weighed();
+  const Settlement* turn_before() const;
   bool has_reports() const;
   bool tells_own_past(const language::Clause& clause) const;
   void take_files(const std::vector<Named>& files);

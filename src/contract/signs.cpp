@@ -21,9 +21,12 @@ using language::Token;
 constexpr std::size_t kMostTokens = 400;
 constexpr std::size_t kLongestRow = 3;
 constexpr std::size_t kShown = 5;
-/// The bias of the table, and what is true of the whole request.
+/// The bias of a table.
 constexpr std::string_view kAlways = "always";
-constexpr std::string_view kFollows = "follows a turn";
+/// What begins a sign of the turn before.
+constexpr std::string_view kAfter = "after ";
+/// In place of a token, for a sign that is no word of the request.
+constexpr std::size_t kNoToken = static_cast<std::size_t>(-1);
 
 /// FNV-1a, in pieces.
 constexpr std::uint64_t kSeed = 0xCBF29CE484222325U;
@@ -181,10 +184,21 @@ class TextRow {
   std::string text_;
 };
 
-/// Visits every sign of the request by its row and its first and last token; those of no words have token 0.
+/// Visits every sign of the request by its row and its first and last token: rows of words, rows of their sorts, and
+/// what the turn before was.
 template <class Row, class Visit>
-void walk(const Material& material, bool follows_a_turn, const Visit& visit) {
-  if (follows_a_turn) visit(Row(kFollows).value(), 0, 0);
+void walk(const Material& material, const Settlement* before, const Visit& visit) {
+  const auto after = [&](std::initializer_list<std::string_view> words) {
+    Row row(kAfter);
+    for (const std::string_view word : words) row.add(word);
+    visit(row.value(), kNoToken, kNoToken);
+  };
+  if (before != nullptr) {
+    after({"a turn"});
+    after({to_string(before->type)});
+    after({before->outcome});
+    after({to_string(before->type), " ", before->outcome});
+  }
   const std::vector<Step> steps = steps_of(material);
   for (std::size_t at = 0; at < steps.size(); ++at) {
     Row words("");
@@ -203,9 +217,9 @@ void walk(const Material& material, bool follows_a_turn, const Visit& visit) {
 
 /// Visits the weights of every sign of the request that has any, each once.
 template <std::size_t Columns, class Visit>
-void walk_weights(const Table<Columns>& table, const Material& material, bool follows_a_turn, const Visit& visit) {
+void walk_weights(const Table<Columns>& table, const Material& material, const Settlement* before, const Visit& visit) {
   std::vector<bool> counted(table.size());
-  walk<HashRow>(material, follows_a_turn, [&](std::uint64_t key, std::size_t first, std::size_t last) {
+  walk<HashRow>(material, before, [&](std::uint64_t key, std::size_t first, std::size_t last) {
     const std::size_t place = table.find(key);
     if (place == table.size() || counted[place]) return;
     counted[place] = true;
@@ -223,19 +237,19 @@ std::string sign_of(Type ruled) { return "==" + std::string(to_string(ruled)); }
 
 }  // namespace
 
-Weighed weigh(const Material& material, bool follows_a_turn) {
+Weighed weigh(const Material& material, const Settlement* before) {
   const Table<1>& table = order_table();
   const std::size_t always = table.find(hashed(kSeed, kAlways));
   Weighed out{always == table.size() ? 0 : table.weights(always)[0], {}};
-  walk_weights(table, material, follows_a_turn, [&](const auto& weights, std::size_t first, std::size_t last) {
+  walk_weights(table, material, before, [&](const auto& weights, std::size_t first, std::size_t last) {
     out.sum += weights[0];
-    if (weights[0] > 0) out.signs.push_back({weights[0], first, last});
+    if (weights[0] > 0 && first != kNoToken) out.signs.push_back({weights[0], first, last});
   });
   keep_heaviest(out.signs);
   return out;
 }
 
-WeighedKind weigh_kind(const Material& material, bool follows_a_turn, const Ruled& ruled) {
+WeighedKind weigh_kind(const Material& material, const Settlement* before, const Ruled& ruled) {
   const Table<kWeighedKinds.size()>& table = kind_table();
   std::array<int, kWeighedKinds.size()> sums{};
   const auto add = [&](const auto& weights) {
@@ -243,26 +257,26 @@ WeighedKind weigh_kind(const Material& material, bool follows_a_turn, const Rule
   };
   for (const std::string& sign : {std::string(kAlways), sign_of(ruled), sign_of(ruled.type)})
     if (const std::size_t place = table.find(hashed(kSeed, sign)); place != table.size()) add(table.weights(place));
-  walk_weights(table, material, follows_a_turn,
+  walk_weights(table, material, before,
                [&](const auto& weights, std::size_t /*first*/, std::size_t /*last*/) { add(weights); });
   const auto best = static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin());
-  const auto before = static_cast<std::size_t>(std::ranges::find(kWeighedKinds, ruled.type) - kWeighedKinds.begin());
-  const bool known = before < sums.size();
-  WeighedKind out{kWeighedKinds[best], known ? sums[best] - sums[before] : sums[best], {}};
-  if (known && best != before) {
-    walk_weights(table, material, follows_a_turn, [&](const auto& weights, std::size_t first, std::size_t last) {
-      const int lead = weights[best] - weights[before];
-      if (lead > 0) out.signs.push_back({lead, first, last});
+  const auto rule = static_cast<std::size_t>(std::ranges::find(kWeighedKinds, ruled.type) - kWeighedKinds.begin());
+  const bool known = rule < sums.size();
+  WeighedKind out{kWeighedKinds[best], known ? sums[best] - sums[rule] : sums[best], {}};
+  if (known && best != rule) {
+    walk_weights(table, material, before, [&](const auto& weights, std::size_t first, std::size_t last) {
+      const int lead = weights[best] - weights[rule];
+      if (lead > 0 && first != kNoToken) out.signs.push_back({lead, first, last});
     });
     keep_heaviest(out.signs);
   }
   return out;
 }
 
-void visit_signs(const Material& material, bool follows_a_turn, const Ruled& ruled,
+void visit_signs(const Material& material, const Settlement* before, const Ruled& ruled,
                  const std::function<void(std::string_view)>& visit) {
   std::set<std::string> signs{sign_of(ruled), sign_of(ruled.type)};
-  walk<TextRow>(material, follows_a_turn,
+  walk<TextRow>(material, before,
                 [&](const std::string& sign, std::size_t /*first*/, std::size_t /*last*/) { signs.insert(sign); });
   for (const std::string& sign : signs) visit(sign);
 }

@@ -31,8 +31,9 @@ struct Weighed {
 };
 
 /// Names, values and quotations count by their kind and never by their content: what a file is called says nothing.
-/// Of a long request the first 400 tokens are weighed. Linear. Thread-safe.
-Weighed weigh(const Material& material, bool follows_a_turn);
+/// Of a long request the first 400 tokens are weighed. `before` is the turn before; nullptr for none. Linear.
+/// Thread-safe.
+Weighed weigh(const Material& material, const Settlement* before);
 
 /// What rules say of a request, itself a sign.
 struct Ruled {
@@ -55,10 +56,10 @@ struct WeighedKind {
 };
 
 /// What a request that changes nothing is about, by its words and by what the rules made of them. As `weigh`.
-WeighedKind weigh_kind(const Material& material, bool follows_a_turn, const Ruled& ruled);
+WeighedKind weigh_kind(const Material& material, const Settlement* before, const Ruled& ruled);
 
 /// Every sign of the request as the tables spell it, each once, whether it has a weight or not.
-void visit_signs(const Material& material, bool follows_a_turn, const Ruled& ruled,
+void visit_signs(const Material& material, const Settlement* before, const Ruled& ruled,
                  const std::function<void(std::string_view)>& visit);
 
 }  // namespace warrant::contract

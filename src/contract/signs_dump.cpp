@@ -29,8 +29,9 @@ void print_signs(const Json& line, const language::Lexicon& lexicon) {
   const contract::Material material{
       .request = request, .reading = reading, .names = contract::find_names(request, reading, disk), .disk = disk};
   const contract::Contract found = contract::resolve(material, lexicon, history, contract::Words::left_out);
+  const contract::Settlement* before = history.empty() ? nullptr : &history.back();
   JsonArray signs;
-  contract::visit_signs(material, !history.empty(), {found.type, found.reason.rule},
+  contract::visit_signs(material, before, {found.type, found.reason.rule},
                         [&](std::string_view sign) { signs.emplace_back(std::string(sign)); });
   JsonArray targets;
   for (const contract::Target& target : found.targets)
@@ -38,7 +39,7 @@ void print_signs(const Json& line, const language::Lexicon& lexicon) {
   const JsonObject out{{"id", std::string(line.text("id"))},
                        {"request", request},
                        {"signs", std::move(signs)},
-                       {"weighed", contract::weigh(material, !history.empty()).sum},
+                       {"weighed", contract::weigh(material, before).sum},
                        {"expect", line.find("expect") == nullptr ? Json() : *line.find("expect")},
                        {"found", JsonObject{{"type", std::string(to_string(found.type))},
                                             {"allowed", found.allowed},

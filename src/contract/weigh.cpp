@@ -374,8 +374,12 @@ std::vector<Named> Resolver::files_of_sign(std::size_t index, bool adopted) cons
 
 /// The words of the request, weighed once however often they are asked for.
 const Weighed& Resolver::weighed() {
-  if (!weighed_) weighed_ = weigh(material_, !draft_.history_.empty());
+  if (!weighed_) weighed_ = weigh(material_, turn_before());
   return *weighed_;
+}
+
+const Settlement* Resolver::turn_before() const {
+  return draft_.history_.empty() ? nullptr : &draft_.history_.back();
 }
 
 /// Somebody else's words stand in the request.
@@ -455,7 +459,7 @@ void Resolver::read_words(bool asks) {
       clause == clauses_.end() ? clauses_.size() - 1 : static_cast<std::size_t>(clause - clauses_.begin());
   std::vector<Named> files = files_of_sign(index, false);
   // "still too slow. 4.2" behind a change of one file
-  if (files.empty() && changed_before_.size() == 1 &&
+  if (files.empty() && changed_before_.size() == 1 && material_.reading.regions.empty() &&
       std::ranges::none_of(material_.names, [](const auto& name) { return name.has_value(); }))
     files = changed_before_;
   if (!are_changeable(files)) return;
