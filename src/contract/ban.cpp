@@ -1,5 +1,6 @@
 // What must not be done: the files and the turns that the words forbid.
 #include "resolver.hpp"
+#include "shape.hpp"
 
 #include <algorithm>
 #include <array>
@@ -265,12 +266,14 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
   if (one_thing && clause.after_but) return;            // "without reformatting the file"
   if (one_thing && is_of_another_kind(clause)) return;  // "do not delete anything, just comment it out"
   const bool orders = has_orders();
-  if (orders && !any(clause, Class::all) && !any(clause, Class::nothing) &&
+  // "do not change code blocks"; but "don't change a single line"
+  if (orders && !any(clause, Class::all) && !any(clause, Class::nothing) && !has_word(clause, "single") &&
       (any(clause, Class::line_noun, clause.at) || has_word(clause, "blocks")))
-    return;  // "do not change code blocks"
-  // "add comments, don't touch the code itself" narrows; without an order it forbids.
+    return;
+  // "add comments, don't touch the code" narrows; beside an order about the code it forbids.
   const bool changes = any(clause, Class::change_noun, clause.at + 1) || any(clause, Class::file_noun, clause.at + 1) ||
-                       (!orders && has_word(clause, "code")) || speaks_of_the_whole(clause);
+                       (bans_the_code(clause) && !orders_beside_code()) || speaks_of_the_whole(clause) ||
+                       (has_word(clause, "single") && any(clause, Class::line_noun, clause.at + 1));
   if (orders && changes && narrows_files(clause)) {
     draft_.only = draft_.only || any(clause, Class::file_noun, clause.at);
     return;
@@ -353,15 +356,50 @@ bool Resolver::changes_any(const Clause& clause) const {
   return change && words == 0;
 }
 
-/// Nothing behind the verb: "Don't edit."
+/// Nothing behind the verb: "Don't edit.", "Don't | make the change."
 bool Resolver::is_bare(const Clause& clause) const {
   for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
     const Token& token = tokens_[at];
     if (token.kind != Token::Kind::mark && !token.is(Class::polite) && !token.is(Class::later) && token.text != "do" &&
-        token.text != "anywhere" && !token.is(Class::conjunction))
+        token.text != "anywhere" && !token.is(Class::conjunction) && !token.is(Class::proposal) &&
+        !token.is(Class::do_so))
       return false;
   }
   return !clause.passive;
+}
+
+/// "the code", "any code"; not "the code samples", "production code".
+bool Resolver::bans_the_code(const Clause& clause) const {
+  for (std::size_t at = clause.begin; at < clause.end; ++at) {
+    if (tokens_[at].text != "code") continue;
+    const bool noun =
+        at + 1 < clause.end && tokens_[at + 1].kind == Token::Kind::word && tokens_[at + 1].entry == nullptr;
+    const bool kind =
+        at > clause.begin && tokens_[at - 1].kind == Token::Kind::word && tokens_[at - 1].entry == nullptr;
+    return !noun && !kind;
+  }
+  return false;
+}
+
+/// What is ordered is about words beside the code: comments, tests, a text.
+bool Resolver::orders_beside_code() const {
+  static constexpr std::array<std::string_view, 22> kBeside{
+      "comment", "comments", "docstring",  "docstrings", "documentation", "docs",   "doc",   "readme",
+      "typo",    "typos",    "formatting", "whitespace", "indentation",   "header", "types", "annotations",
+      "test",    "tests",    "spelling",   "grammar",    "headings",      "style"};
+  return std::ranges::any_of(clauses_, [&](const Clause& clause) {
+    if (!is_order(clause) || !language::changes_something(clause.verb)) return false;
+    const auto names = names_of(clause);
+    if (!names.empty() &&
+        std::ranges::any_of(names, [&](std::size_t at) { return is_prose(material_.names[at]->path); }))
+      return true;
+    for (std::size_t at = clause.begin; at < clause.end; ++at)
+      if (std::ranges::find(kBeside, tokens_[at].text) != kBeside.end() || tokens_[at].is(Class::tests_noun) ||
+          (clause.verb == Verb::edit && tokens_[at].text.starts_with("document")) ||
+          tokens_[at].text.starts_with("hint"))
+        return true;
+    return false;
+  });
 }
 
 /// "my project", "the repo"
@@ -380,6 +418,7 @@ bool Resolver::has_piece_word(const Clause& clause) const {
                                       Class::value_noun,  Class::state,     Class::piece_new};
   for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
     const Token& token = tokens_[at];
+    if (token.is_mark(',')) return false;  // "anything at all, just think"
     if (token.kind != Token::Kind::word || std::ranges::find(kEverything, token.text) != kEverything.end()) continue;
     if (token.entry == nullptr || std::ranges::any_of(kPieces, [&](Class piece) { return token.is(piece); }))
       return true;

@@ -78,6 +78,14 @@ bool Resolver::is_put_off() const {
                                   tokens_[at - 1].is(Class::place_before) || tokens_[at - 1].is(Class::topic));
     if (bound && tokens_[at].is(Class::approval)) return true;
   }
+  // "… Don't do it yet."
+  static constexpr std::array<std::string_view, 5> kNotNow{"don't do it", "do not do it", "don't do that",
+                                                           "do not do that", "not now"};
+  for (const Clause& clause : clauses_) {
+    std::size_t at = clause.begin;
+    while (at < clause.end && (tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::but))) ++at;
+    if (at < clause.end && at > 0 && std::ranges::find(kNotNow, tokens_[at].text) != kNotNow.end()) return true;
+  }
   // "fyi", "just so you know"
   if (std::ranges::any_of(tokens_, [](const Token& token) { return token.is(Class::informs); })) return true;
   // "Maybe a.py should be split, I don't know yet"

@@ -1,6 +1,7 @@
 // Where an order without a place is to be carried out: what else of the request, and what the disk, says it.
 #include "pasted.hpp"
 #include "resolver.hpp"
+#include "shape.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,12 +78,6 @@ bool is_joined(std::string_view word) {
     if (word[i] == '_' || (lower && word[i] >= 'A' && word[i] <= 'Z' && word[i - 1] >= 'a' && word[i - 1] <= 'z'))
       return true;
   return false;
-}
-
-/// A text that speaks of symbols and defines none.
-bool is_prose(std::string_view path) {
-  static constexpr std::array<std::string_view, 5> kEndings{".md", ".txt", ".rst", ".adoc", ".log"};
-  return std::ranges::any_of(kEndings, [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
 }  // namespace

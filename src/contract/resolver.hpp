@@ -54,6 +54,8 @@ class Resolver {
   void keep_recent(std::size_t index);
   bool changes_any(const language::Clause& clause) const;
   bool is_bare(const language::Clause& clause) const;
+  bool bans_the_code(const language::Clause& clause) const;
+  bool orders_beside_code() const;
   bool speaks_of_the_whole(const language::Clause& clause) const;
   bool has_piece_word(const language::Clause& clause) const;
   bool subject_is_pronoun(const language::Clause& clause) const;

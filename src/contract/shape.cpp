@@ -1,6 +1,7 @@
 #include "shape.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace warrant::contract {
 
@@ -8,6 +9,10 @@ std::string_view last_part(std::string_view path) { return path.substr(path.rfin
 std::string directory_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? std::string() : std::string(path.substr(0, slash + 1));
+}
+bool is_prose(std::string_view path) {
+  static constexpr std::array<std::string_view, 5> kEndings{".md", ".txt", ".rst", ".adoc", ".log"};
+  return std::ranges::any_of(kEndings, [&](std::string_view ending) { return path.ends_with(ending); });
 }
 bool is_one_word(std::string_view text) {
   return !text.empty() && text.find_first_of(" \t\n") == std::string_view::npos;

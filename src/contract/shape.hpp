@@ -9,6 +9,8 @@ namespace warrant::contract {
 std::string_view last_part(std::string_view path);
 /// With its slash; empty for a path at the root.
 std::string directory_of(std::string_view path);
+/// A file of text for people, by its ending.
+bool is_prose(std::string_view path);
 bool is_one_word(std::string_view text);
 /// One word that is written as code: "max_size", "parseDate", "f()".
 bool is_code_name(std::string_view text);

@@ -378,9 +378,7 @@ const Weighed& Resolver::weighed() {
   return *weighed_;
 }
 
-const Settlement* Resolver::turn_before() const {
-  return draft_.history_.empty() ? nullptr : &draft_.history_.back();
-}
+const Settlement* Resolver::turn_before() const { return draft_.history_.empty() ? nullptr : &draft_.history_.back(); }
 
 /// Somebody else's words stand in the request.
 bool Resolver::has_reports() const {
