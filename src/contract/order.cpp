@@ -375,7 +375,10 @@ void Resolver::look_ahead(std::size_t index) {
   for (std::size_t i = index + 1; i < clauses_.size(); ++i) {
     const Clause& later = clauses_[i];
     const bool place = names_a_place(later);
-    if (!place && (later.negated || later.purpose || later.reported)) continue;
+    // "Fix it. b.py is fine.": not there
+    const bool sound = any(later, Class::sound) || any(later, Class::finished) || any(later, Class::affirm);
+    if (sound && !any(later, Class::defect) && !any(later, Class::in)) continue;
+    if (!place && (later.negated || later.purpose || later.reported || in_question(later))) continue;
     if (!place && !refers(later) && later.mood != Mood::statement && !(later.mood == Mood::imperative && later.only))
       continue;
     remember(later);

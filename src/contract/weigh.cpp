@@ -358,7 +358,7 @@ std::vector<Named> Resolver::files_of_sign(std::size_t index, bool adopted) cons
     // "words.txt: no rude ones please": a ban on something in the file, which the file itself does not stand under
     const bool labelled = about_file && clause.begin + 1 < clause.end && tokens_[clause.begin + 1].is_mark(':');
     if (clause.negated && !labelled && !names_a_place(clause)) return files;
-    if (clause.mood == Mood::question || (clause.reported && !adopted && !about_file)) return files;
+    if (in_question(clause) || (clause.reported && !adopted && !about_file)) return files;
     if (clause.purpose || clause.verb == Verb::verify) return files;  // "…, and make sure that b.py still compiles"
     for (const std::size_t at : names_of(clause))
       if (!is_model(clause, at) && !is_forbidden(material_.names[at]->path) && !is_outside(material_.names[at]->path))
@@ -451,10 +451,10 @@ void Resolver::read_words(bool asks) {
   const bool in_chat = std::ranges::any_of(tokens_, [](const Token& it) { return it.is(Class::inline_answer); });
   if (words.sum < (asks ? kPlainWords : kEnoughWords) || words.signs.empty() || clauses_.empty() || in_chat) return;
   const std::size_t heaviest = words.signs.front().last;
-  const auto clause =
-      std::ranges::find_if(clauses_, [&](const Clause& it) { return it.begin <= heaviest && heaviest < it.end; });
+  // The clause that holds it, or the one before it where it stands between two.
+  const auto behind = std::ranges::find_if(clauses_, [&](const Clause& it) { return it.begin > heaviest; });
   const std::size_t index =
-      clause == clauses_.end() ? clauses_.size() - 1 : static_cast<std::size_t>(clause - clauses_.begin());
+      behind == clauses_.begin() ? 0 : static_cast<std::size_t>(behind - clauses_.begin()) - 1;
   std::vector<Named> files = files_of_sign(index, false);
   // "still too slow. 4.2" behind a change of one file
   if (files.empty() && changed_before_.size() == 1 && material_.reading.regions.empty() &&
