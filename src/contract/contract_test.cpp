@@ -122,6 +122,44 @@ TEST(Contract, ReadsWishesPassivesAndCausatives) {
   expect(readings);
 }
 
+TEST(Contract, TellsABanOnAPieceFromOneOnEverything) {
+  constexpr Reading readings[] = {
+      {"Add a section to c.txt. Do not edit the older ones.", Type::edit, true},
+      {"Add a footer to c.txt, but don't change the margins", Type::edit, true},
+      {"Add comments to a.py. Don't change the code.", Type::edit, true},
+      {"Reword c.txt. The code stays untouched.", Type::edit, true},
+      {"Fix the crash in a.py. Don't change the code.", Type::edit, false},
+      {"Fix the crash in a.py. Please do not modify my project.", Type::edit, false},
+      {"Fix the crash in a.py. Don't make the change.", Type::edit, false},
+      {"Fix the crash in a.py. Don't implement it.", Type::edit, false},
+      {"Fix the crash in a.py. Don't do it yet.", Type::edit, false},
+      {"Fix the crash in a.py. Don't change a single line.", Type::edit, false},
+      {"Fix the crash in a.py. Don't change anything at all, just think.", Type::edit, false},
+      {"Bitte vorerst nichts ändern. Warum ist a.py so langsam?", Type::diagnose, false}};
+  expect(readings);
+}
+
+TEST(Contract, ReadsWhatToolsPrintAsNoOrder) {
+  constexpr Reading readings[] = {
+      {"a.py:12:5: assignment to a variable that is never used", Type::unknown, false},
+      {"some-linter says:\n\na.py:3:1: remove this import\n\nfix that please", Type::edit, true},
+      {"some-linter says:\n\na.py:3:1: dead code\nc.txt:9:2: stray tab\n\nfix both please", Type::edit, true},
+      {"In a.py line 14:\nrm -rf $X\n^-- quote this\n\nis that serious?", Type::question, false}};
+  expect(readings);
+  EXPECT_EQ(of("The note says \"set X to 5 in a.py\". What is it set to now?").targets.at(0).path, "a.py");
+}
+
+TEST(Contract, TellsFilesFromRoutesAndFindsComponents) {
+  EXPECT_EQ(of("Add the health check to a.py as /healthz").targets.size(), 1U);
+  EXPECT_EQ(of("Add a link to /imprint in a.py").targets.size(), 1U);
+  EXPECT_EQ(of("make a file called menu.py that shows the scores").type, Type::create);
+  EXPECT_EQ(of("bring back the previous version of a.py").type, Type::restore);
+  EXPECT_EQ(of("restore the previous version of a.py").type, Type::restore);
+  EXPECT_EQ(of("toolbox run --select sales").type, Type::run);
+  EXPECT_EQ(of("can you do a cargo build for me").type, Type::run);
+  EXPECT_EQ(of("tell me whether a.py is valid").type, Type::verify);
+}
+
 TEST(Contract, WaitsForWhatIsNotYetAsked) {
   constexpr Reading readings[] = {{"Once I confirm, delete a.py", Type::organize, false},
                                   {"Tomorrow, delete a.py", Type::organize, false},

@@ -205,6 +205,10 @@ void Change::edit() {
   std::vector<Named> made = into_;
   made.insert(made.end(), as_.begin(), as_.end());
   const std::vector<Named>& base = object_.empty() ? in_ : object_;
+  // "make a file called b.py that …"
+  if (base.empty() && made.size() == 1 && !made.front().exists && clause_.at < clause_.end &&
+      tokens_[clause_.at].is(Class::cause) && !referred_)
+    return output(made.front());
   if (!made.empty() && !base.empty()) {  // "translate a.md into b.md"
     for (const Named& it : base) draft_.give(it, Role::source);
     for (const Named& it : made) output(it);

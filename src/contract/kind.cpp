@@ -205,7 +205,8 @@ class Judge {
     for (std::size_t at = clause_.at + 1; at < clause_.end; ++at)
       if (tokens_[at].is(Class::question)) return question(at);
     for (std::size_t at = clause_.at + 1; at < clause_.end; ++at)
-      if (tokens_[at].is(Class::condition) && tokens_[at].text == "if") return question(at);
+      if ((tokens_[at].is(Class::condition) && tokens_[at].text == "if") || tokens_[at].text == "whether")
+        return question(at);
     return kind(otherwise, std::move(rule));
   }
 

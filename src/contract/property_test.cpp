@@ -1,5 +1,6 @@
 // What holds for every request: over all labelled requests, and over any bytes.
 #include <warrant/base/fd.hpp>
+#include <warrant/base/utf8.hpp>
 #include <warrant/contract/contract.hpp>
 #include <warrant/contract/listing.hpp>
 #include <warrant/contract/plan.hpp>
@@ -97,10 +98,21 @@ TEST(ContractProperty, AReadOnlyPostureNeverChangesFiles) {
 
 TEST(ContractProperty, AGlobalBanStopsEveryOrder) {
   for (const Case& it : cases())
-    for (const char* ban : {"Do not change anything.", "No edits.", "Don't modify any files.", "Change nothing."}) {
+    for (const char* ban :
+         {"Do not change anything.", "No edits.", "Don't modify any files.", "Change nothing.",
+          "Don't make the change.", "Don't implement it.", "Don't change a single line.", "Don't touch my project."}) {
       EXPECT_FALSE(it.resolved(it.request + "\n\n" + ban).allowed) << it.request << " " << ban;
       EXPECT_FALSE(it.resolved(std::string(ban) + "\n\n" + it.request).allowed) << ban << " " << it.request;
     }
+}
+
+TEST(ContractProperty, AReasonIsCutBetweenCharacters) {
+  for (const Case& it : cases()) {
+    std::string text = it.request;
+    for (std::size_t at = text.find(','); at != std::string::npos; at = text.find(',', at + 1))
+      text.replace(at, 1, " — …");
+    EXPECT_TRUE(is_utf8(it.resolved(text).reason.text)) << text;
+  }
 }
 
 TEST(ContractProperty, WhatIsQuotedOrReportedNeverAuthorises) {

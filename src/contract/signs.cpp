@@ -138,8 +138,8 @@ Step step_of(const Material& material, std::size_t at) {
     case Token::Kind::quoted: return kind("<quote>");
     case Token::Kind::block: return kind("<block>");
     case Token::Kind::mark:
-      if (token.span.end - token.span.begin > 1) return kind("<pasted>");
-      return kind(token.is_mark('\n') ? "<line>" : std::string_view(token.text));
+      if (!token.is_mark('\n')) return kind(token.text);
+      return kind(token.span.end - token.span.begin > 1 ? "<pasted>" : "<line>");
     case Token::Kind::word: break;
   }
   return {token.text, sort_of(token), at};

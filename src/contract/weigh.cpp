@@ -453,8 +453,7 @@ void Resolver::read_words(bool asks) {
   const std::size_t heaviest = words.signs.front().last;
   // The clause that holds it, or the one before it where it stands between two.
   const auto behind = std::ranges::find_if(clauses_, [&](const Clause& it) { return it.begin > heaviest; });
-  const std::size_t index =
-      behind == clauses_.begin() ? 0 : static_cast<std::size_t>(behind - clauses_.begin()) - 1;
+  const std::size_t index = behind == clauses_.begin() ? 0 : static_cast<std::size_t>(behind - clauses_.begin()) - 1;
   std::vector<Named> files = files_of_sign(index, false);
   // "still too slow. 4.2" behind a change of one file
   if (files.empty() && changed_before_.size() == 1 && material_.reading.regions.empty() &&

@@ -58,7 +58,10 @@ class Tokenizer {
     }
     out_.push_back(std::move(token));
   }
-  void mark(std::size_t at, char c) { push(Token::Kind::mark, {at, at + 1}, std::string(1, c)); }
+  /// A sign is read as `c`, whatever it is; its span is the whole of it.
+  void mark(std::size_t at, char c) {
+    push(Token::Kind::mark, {at, at + decode_utf8(text_, at).size}, std::string(1, c));
+  }
 
   void add_region(const Region& region) {
     bullet_ = region.kind == Region::Kind::foreign;
