@@ -216,9 +216,19 @@ TEST(Reading, ReadsNoSentenceThatNobodyWritesAsAnOrder) {
 
 /// Pieces of requests, glued in any order.
 std::string glued() {
-  static const std::vector<std::string> pieces = {
-      "delete",  " a.py", "\"",    "`",  "```\n", "\n", ". ",   ", ",      " not ",  "don't ",    "> ", "if ", "\xff",
-      "ändere ", "?",     " and ", ": ", "(",     ")",  "src/", " please", " 3.14 ", "Traceback", "\t", "…",   "\0"};
+  static const std::vector<std::string> pieces = {"delete",    " a.py",
+                                                  "\"",        "`",
+                                                  "```\n",     "\n",
+                                                  ". ",        ", ",
+                                                  " not ",     "don't ",
+                                                  "> ",        "if ",
+                                                  "\xff",      "ändere ",
+                                                  "?",         " and ",
+                                                  ": ",        "(",
+                                                  ")",         "src/",
+                                                  " please",   " 3.14 ",
+                                                  "Traceback", "\t",
+                                                  "…",         std::string(1, '\0')};
   std::string text;
   for (const auto at : *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, pieces.size()))) {
     text += pieces[at];

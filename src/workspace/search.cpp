@@ -58,7 +58,7 @@ Result<std::vector<Found>> read_directory(int root, const RelPath& directory) {
 /// Calls `visit` for everything beneath that is neither protected nor ignored, until it says stop.
 class Walk {
  public:
-  Walk(int root, const std::string& real_root) : root_(root), ignores_(real_root) {}
+  Walk(int root, const RelPath& from) : root_(root), ignores_(root), ignored_above_(is_ignored(from.text())) {}
 
   template <class Visit>
   Status beneath(const RelPath& directory, std::size_t depth, const Visit& visit) {
@@ -68,7 +68,7 @@ class Walk {
         ++guarded;
         continue;
       }
-      if (ignores_.covers(entry.path.text(), entry.kind == Kind::directory)) {
+      if (ignored_above_ || ignores_.covers(entry.path.text(), entry.kind == Kind::directory)) {
         ++ignored;
         continue;
       }
@@ -84,14 +84,23 @@ class Walk {
     return {};
   }
 
-  [[nodiscard]] bool ignore_rules_read() const { return ignores_.working(); }
   std::size_t guarded = 0;
   std::size_t ignored = 0;
   bool stopped = false;
 
  private:
+  /// Whether a directory or one of its parents is left out.
+  bool is_ignored(std::string_view directory) {
+    for (std::size_t end = 0; end < directory.size();) {
+      end = std::min(directory.find('/', end + 1), directory.size());
+      if (ignores_.covers(directory.substr(0, end), true)) return true;
+    }
+    return false;
+  }
+
   int root_;
   Ignores ignores_;
+  bool ignored_above_;
 };
 
 constexpr std::size_t deepest = 200;
@@ -131,7 +140,7 @@ void search_file(const RelPath& path, std::string_view bytes, const Query& query
 
 Result<Listing> list(const Root& root, const RelPath& directory, ListLimits limits) {
   Listing listing{};
-  Walk walk(Beneath::of(root), root.real_path());
+  Walk walk(Beneath::of(root), directory);
   WARRANT_CHECK(
       walk.beneath(directory, std::max<std::size_t>(1, std::min(limits.depth, deepest)), [&](const Found& entry) {
         if (listing.entries.size() < limits.entries) {
@@ -143,7 +152,6 @@ Result<Listing> list(const Root& root, const RelPath& directory, ListLimits limi
       }));
   listing.guarded = walk.guarded;
   listing.ignored = walk.ignored;
-  listing.ignore_rules_read = walk.ignore_rules_read();
   return listing;
 }
 
@@ -167,7 +175,7 @@ Result<Matches> search(const Root& root, const RelPath& directory, const std::st
   WARRANT_TRY(compiled, Query::make(query, pattern));
   Matches out{};
   std::size_t read = 0;
-  Walk walk(Beneath::of(root), root.real_path());
+  Walk walk(Beneath::of(root), directory);
   WARRANT_CHECK(walk.beneath(directory, deepest, [&](const Found& entry) {
     if (entry.kind != Kind::file) return true;
     if (out.files + out.skipped >= limits.files || read >= limits.total) return false;
@@ -183,7 +191,6 @@ Result<Matches> search(const Root& root, const RelPath& directory, const std::st
   }));
   out.guarded = walk.guarded;
   out.ignored = walk.ignored;
-  out.ignore_rules_read = walk.ignore_rules_read();
   out.complete = !walk.stopped;
   return out;
 }

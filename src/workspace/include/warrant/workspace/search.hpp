@@ -25,10 +25,9 @@ struct Found {
 /// are counted, not named.
 struct Listing {
   std::vector<Found> entries;
-  std::size_t more;        ///< further entries over the limit
-  std::size_t guarded;     ///< protected entries, not named
-  std::size_t ignored;     ///< entries that .gitignore files leave out
-  bool ignore_rules_read;  ///< false: libgit2 is not installed, so nothing was left out
+  std::size_t more;     ///< further entries over the limit
+  std::size_t guarded;  ///< protected entries, not named
+  std::size_t ignored;  ///< entries that .gitignore files leave out
 };
 
 struct ListLimits {
@@ -68,8 +67,7 @@ struct Matches {
   std::size_t guarded;       ///< protected files and directories skipped
   std::size_t ignored;       ///< skipped because of .gitignore files
   std::size_t skipped;       ///< binary, not UTF-8, too large, several names, or not readable
-  bool ignore_rules_read;
-  bool complete;  ///< false: a limit on files or bytes ended the search early
+  bool complete;             ///< false: a limit on files or bytes ended the search early
 };
 
 enum class Pattern : std::uint8_t {
