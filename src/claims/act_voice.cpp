@@ -138,7 +138,9 @@ bool ActReader::in_negated_list(std::size_t at) const {
     if (joint == 0 || verb_of(s_.tokens[joint - 1]) == nullptr) break;
     first = joint - 1;
   }
-  return first != at && first > 0 && one_of(word(first - 1), {"not", "never", "nicht", "neither"});
+  return first != at && first > 0 &&
+         one_of(word(first - 1), {"not", "never", "nicht", "neither", "haven't", "hasn't", "didn't", "wasn't",
+                                  "weren't", "don't", "hadn't"});
 }
 
 bool ActReader::names_commit_behind(std::size_t at) const {

@@ -93,7 +93,10 @@ Finding version(const Claim& claim, const Sources& sources) {
   for (const auto& source : sources.all()) {
     for (const auto* list : {&source.facts.published, &source.facts.versions}) {
       for (const auto& value : *list) {
-        if (fold(bare_version(value.text)) == claim.value) return compared(true, shown(value.text, value.span, source));
+        const auto here = fold(bare_version(value.text));
+        // What stands behind "+" tells of the build: "1.4.0+7ab3" is a 1.4.0.
+        if (here == claim.value || (here.starts_with(claim.value) && here[claim.value.size()] == '+'))
+          return compared(true, shown(value.text, value.span, source));
         if (value.announced || same_line_of_versions(bare_version(value.text), claim.value))
           other = shown(value.text, value.span, source);
       }
@@ -184,7 +187,10 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
   // "It exits 2": how a program behaves, or how a run ended that is not shown.
   if (candidates.empty() && claim.weak) return not_judged();
   if (candidates.empty()) return unbacked(weak.value_or(Reason::no_exit_code));
-  return among(claim, candidates, Reason::no_exit_code);
+  auto finding = among(claim, candidates, Reason::no_exit_code);
+  // Of a session that shows many, another one contradicts nothing where it is only told how a program behaves.
+  if (finding.status == Status::broken && claim.weak && sources.edits() != nullptr) return not_judged();
+  return finding;
 }
 
 static std::optional<double> decimal(std::string_view text) {
@@ -318,7 +324,12 @@ Finding files_changed(const Claim& claim, const Sources& sources) {
   });
   if (counts_new || std::to_string(distinct(edited)) == claim.value)
     return compared(true, {claim.value, all.back().span, all.back().run});
-  return finding;
+  // What git counted before the last edit is not what is counted now.
+  const auto counted = std::ranges::find_if(sources.all().rbegin(), sources.all().rend(),
+                                            [](const Source& each) { return !each.facts.files_changed.empty(); });
+  const bool edited_since = std::ranges::any_of(
+      *sources.edits(), [&](const OrderedEdit& edit) { return edit.ok && edit.order > counted->order; });
+  return edited_since ? not_judged() : finding;
 }
 
 Finding http_status(const Claim& claim, const Sources& sources) {

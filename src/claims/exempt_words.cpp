@@ -166,6 +166,7 @@ constexpr auto kAnywhere = std::to_array<Marker>({
     {"so that", Exemption::purpose},
     {"in order to", Exemption::purpose},
     {"damit", Exemption::purpose},
+    {"ensuring", Exemption::purpose},
     {"either", Exemption::option},
     {"alternatively", Exemption::option},
     {"option", Exemption::option},

@@ -4,6 +4,8 @@
 #include "acts.hpp"
 #include "rules.hpp"
 
+#include <warrant/evidence/command.hpp>
+
 #include <algorithm>
 
 namespace warrant::claims::beside {
@@ -146,6 +148,49 @@ bool names_part(std::string_view phrase) {
   });
 }
 
+bool tells_of_status(const Sentence& s, Span value) {
+  for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+    if (!s.tokens[i].span.contains(value)) continue;
+    if (one_of(word(s, i + 1), {"is", "means", "would", "signals", "tells"})) return true;
+    const bool arrow = std::any_of(s.tokens.begin(), s.tokens.begin() + static_cast<std::ptrdiff_t>(i),
+                                   [](const Token& t) { return t.mark("arrow"); });
+    return arrow && s.tokens.front().kind == TokenKind::code;
+  }
+  return false;
+}
+
+bool of_tool(const Sentence& s, std::size_t at) {
+  // "Updated the section from 1.8.0 to 1.9.0": what a text says.
+  if (mentions(s, {0, s.tokens.size()},
+               {"section", "sections", "page", "pages", "heading", "badge", "docs", "footer"}) &&
+      !mentions(s, {0, s.tokens.size()}, {"released", "tagged", "deployed", "shipped", "published"}))
+    return true;
+  for (std::size_t i = 1; i < at; ++i) {
+    if (word(s, i) == "version" &&
+        one_of(word(s, i - 1),
+               {"python", "node", "npm", "rust",   "go",     "java",       "gcc",   "cmake",  "docker", "pnpm",
+                "yarn",   "ruby", "php", "kotlin", "gradle", "typescript", "swift", "dotnet", "sdk",    "toolchain"}))
+      return true;
+  }
+  return false;
+}
+
+bool names_package(const Sentence& s, Span verdict) {
+  for (std::size_t i = 0; i + 1 < s.tokens.size() && s.tokens[i].span.begin < verdict.end; ++i) {
+    if (s.tokens[i].kind == TokenKind::code &&
+        one_of(word(s, i + 1), {"package", "module", "crate", "library", "workspace", "project"}))
+      return true;
+  }
+  return false;
+}
+
+bool counts_for_other(const Sentence& s, std::string_view command) {
+  if (command.find(' ') == std::string_view::npos || mentions(s, {0, s.tokens.size()}, {"test", "tests", "suite"}))
+    return false;
+  return command.find("test") == std::string_view::npos &&
+         !evidence::read_command(command).does(evidence::Activity::test);
+}
+
 bool owns_up(const Sentence& s) {
   const Segment all{0, s.tokens.size()};
   return mentions(s, all, {"failure", "failures", "fails", "failing", "failed"}) &&
@@ -222,6 +267,14 @@ bool tells_of_push(const Sentence& s, std::size_t at) {
   if (at > 1 && one_of(word(s, at - 1), {"we", "i", "it", "you", "they"}) &&
       one_of(word(s, at - 2), {"what", "whatever", "that", "which", "everything"}))
     return true;
+  // "the event is extracted and pushed": something that a program handles.
+  for (std::size_t i = segment_of(s, at).begin > 7 ? segment_of(s, at).begin - 7 : 0; i < at; ++i) {
+    if (one_of(word(s, i), {"event",  "events",  "message", "messages",     "item",          "items",  "job",
+                            "jobs",   "record",  "records", "notification", "notifications", "metric", "metrics",
+                            "entry",  "entries", "element", "value",        "values",        "state",  "frame",
+                            "frames", "task",    "tasks",   "payload",      "row",           "rows"}))
+      return true;
+  }
   // "it can claim that the tags were pushed", "the tool says it pushed": what a program tells.
   for (std::size_t i = segment_of(s, at).begin; i < at; ++i) {
     if (i > 0 &&

@@ -33,6 +33,14 @@ bool names_which(std::string_view phrase);
 bool names_part(std::string_view phrase);
 /// "The pre-existing X failure is unrelated": whether the sentence owns up to a failure that stays.
 bool owns_up(const Sentence& s);
+/// "Exit 0 is what such tools do", "`tool x` → usage, exit 1": what a status means, or how a program behaves.
+bool tells_of_status(const Sentence& s, Span value);
+/// "the Go version from 1.21 to 1.25": whether the version at `at` is that of a tool which is used.
+bool of_tool(const Sentence& s, std::size_t at);
+/// "the `net` package compiles": whether a package stands in the clause before the end of `verdict`.
+bool names_package(const Sentence& s, Span verdict);
+/// Whether figures behind `command` in the sentence count what that command looks at, and no tests.
+bool counts_for_other(const Sentence& s, std::string_view command);
 /// Whether the commit named at `i` is spoken of rather than one that was made now.
 bool refers_to_other(const Sentence& s, std::size_t i);
 /// Whether "pushed" at `at` tells of something else than commits that were pushed now.

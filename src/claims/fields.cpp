@@ -89,6 +89,8 @@ class Reader {
               break;
             case Topic::build:
               add(Field::build, "true", claim.span, claim.phrase, false, fold(claim.span.of(said_)), claim.command);
+              if (!claims_.empty() && claims_.back().value_span == claim.span)
+                claims_.back().named_part = beside::names_package(message_.sentences[claim.sentence], claim.span);
               break;
             case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase, false, {}, claim.command); break;
             case Topic::typecheck:
@@ -105,22 +107,38 @@ class Reader {
           add(Field::tests_passed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole);
           if (on(Rule::sums_of_parts) && !claims_.empty() && claims_.back().value_span == claim.span)
             claims_.back().parts = addends(message_.sentences[claim.sentence], claim);
+          mark_count(claim);
           break;
         case Figure::failed:
           add(Field::tests_failed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole);
+          mark_count(claim);
           break;
-        case Figure::total: add(Field::tests_total, std::to_string(claim.value), claim.span, claim.phrase); break;
+        case Figure::total:
+          add(Field::tests_total, std::to_string(claim.value), claim.span, claim.phrase);
+          mark_count(claim);
+          break;
         case Figure::skipped: add(Field::tests_skipped, std::to_string(claim.value), claim.span, claim.phrase); break;
         case Figure::exit: {
           if (contrasted(claim.sentence, claim.span)) break;
           add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase);
           if (claims_.empty() || !(claims_.back().value_span == claim.span)) break;
-          claims_.back().weak = claim.value != 0 && !ended(message_.sentences[claim.sentence]);
+          claims_.back().weak = (claim.value != 0 && !ended(message_.sentences[claim.sentence])) ||
+                                beside::tells_of_status(message_.sentences[claim.sentence], claim.span);
           claims_.back().command = command_before(message_.sentences[claim.sentence], claim.span);
           break;
         }
       }
     }
+  }
+
+  /// "`tool doctor`: 6 passed, 0 failed" counts what that command checks, which need not be tests.
+  void mark_count(const ResultClaim& count) {
+    if (claims_.empty() || !(claims_.back().value_span == count.span)) return;
+    auto& claim = claims_.back();
+    claim.foreign = count.foreign;
+    const auto& s = message_.sentences[count.sentence];
+    const auto command = command_before(s, count.span);
+    claim.weak = on(Rule::counts_of_others) && beside::counts_for_other(s, command);
   }
 
   /// "with exit 0 instead of 1", "exits 0 on no errors" tell how a program is
@@ -198,7 +216,8 @@ class Reader {
   void imply_no_failures() {
     if (std::ranges::any_of(claims_, [](const Claim& c) { return c.field == Field::tests_failed; })) return;
     for (const auto& each : claims_) {
-      const bool green = each.field == Field::suite_green && !each.hosted;
+      const bool green = each.field == Field::suite_green && !each.hosted &&
+                         (each.command.empty() || !evidence::only_checks(evidence::read_command(each.command)));
       const auto phrase = fold(each.phrase.of(said_));
       const bool present = each.field == Field::tests_passed &&
                            (each.whole || phrase.find("pass ") != std::string::npos || phrase.ends_with("pass") ||
@@ -250,10 +269,10 @@ class Reader {
       if (i + 1 < s.tokens.size() && s.tokens[i + 1].mark("arrow")) continue;
       // The version of a tool or of something that is merely used.
       if (i > 0 &&
-          one_of(word(s, i - 1),
-                 {"python", "node", "npm",  "rust", "go",    "java",     "gcc",  "cmake", "docker", "ubuntu", "debian",
-                  "pnpm",   "yarn", "ruby", "php",  "using", "requires", "with", "on",    "pytest", "jest",   "vitest",
-                  "react",  "from", "than", ">",    "=",     "<",        "~",    "^",     "cargo",  "rustc"}))
+          one_of(word(s, i - 1), {"python", "node",   "npm",  "rust",   "go",    "java", "gcc",   "cmake",    "docker",
+                                  "ubuntu", "debian", "pnpm", "yarn",   "ruby",  "php",  "using", "requires", "with",
+                                  "on",     "pytest", "jest", "vitest", "react", "from", "than",  "use",      "uses",
+                                  "for",    ">",      "=",    "<",      "~",     "^",    "cargo", "rustc"}))
         continue;
       const auto segment = segment_of(s, i);
       const Segment wide{segment.begin > 8 ? segment.begin - 8 : 0, segment.end};
@@ -262,7 +281,7 @@ class Reader {
                              "bump",        "deployed", "shipped", "published", "version",  "upgraded",
                              "updated",     "out",      "pushed",  "releasing", "releases", "veröffentlicht",
                              "freigegeben", "live",     "upgrade"});
-      if (!speaks || !asserted(s, i)) continue;
+      if (!speaks || !asserted(s, i) || beside::of_tool(s, i)) continue;
       last = i;
       const bool code = t.kind == TokenKind::code;
       const auto inside = said_.substr(0, t.span.end).rfind(std::string_view(own).substr(found->begin, found->size()));
@@ -486,14 +505,17 @@ class Reader {
       const Span verb = s.tokens[act.at].span;
       if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"})) add_pushed(s, act.at, act.span);
       // "was committed as-is" tells of somebody's commit.
-      const bool told = one_of(word(s, act.at + 1), {"as-is", "upstream", "already", "earlier"});
+      const bool told =
+          one_of(word(s, act.at + 1), {"as-is", "upstream", "already", "earlier", "phrase", "state", "value",
+                                       "transaction", "offset", "copy", "data", "text", "input", "query"});
       if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"}) && !told)
         add(Field::commit, "true", verb, act.span,
             mentions(s, segment_of(s, act.at), {"everything", "all", "every", "alles", "alle"}));
       if (act.deed == Deed::save || (act.deed == Deed::release && act.verb == "sent"))
         add(Field::action_done, act.verb, verb, act.span);
       for (std::size_t i = act.window.begin; act.files && act.deed == Deed::change && i < act.window.end; ++i) {
-        if (number_of(s.tokens[i]) == act.files)
+        const bool only = i > 1 && (word(s, i - 1) == "only" || word(s, i - 2) == "only");
+        if (number_of(s.tokens[i]) == act.files && !only)
           add(Field::files_changed, std::to_string(*act.files), s.tokens[i].span, act.span);
       }
       if (!act.strict || (act.deed != Deed::create && act.deed != Deed::remove)) continue;

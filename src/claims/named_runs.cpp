@@ -123,6 +123,17 @@ std::optional<Finding> of_tests(const std::vector<Place>& places, const Sources&
   return std::nullopt;
 }
 
+/// `pnpm check`, which lints: how it ended as a whole.
+Finding of_check(const evidence::Command& command, const Source& source) {
+  const bool masked = command.facts.caveats.has(evidence::Caveat::masked_exit) || !command.exit_code;
+  const auto index = static_cast<std::size_t>(&command - source.facts.commands.data());
+  const bool blamed = std::ranges::any_of(
+      source.facts.checks, [&](const evidence::CheckResult& each) { return each.command == index && !each.ok; });
+  if (blamed || (!masked && command.exit_code->value != 0))
+    return compared(false, shown("false", command.span, source));
+  return masked ? not_judged() : compared(true, shown("true", command.span, source));
+}
+
 }  // namespace
 
 std::optional<Finding> of_named_run(const Claim& claim, const Sources& sources, Activity activity, Reason none) {
@@ -149,6 +160,8 @@ std::optional<Finding> of_named_run(const Claim& claim, const Sources& sources, 
     });
     if (!standing || activity != Activity::test) return unbacked(Reason::stale);
   }
+  const auto& command = last.source->facts.commands[last.command];
+  if (activity == Activity::test && !command.facts.does(activity)) return of_check(command, *last.source);
   if (activity == Activity::test) return of_tests(places, sources);
   const auto check = std::ranges::find_if(last.source->facts.checks, [&](const evidence::CheckResult& each) {
     return each.activity == activity && each.command == last.command && !each.ok;

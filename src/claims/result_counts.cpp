@@ -237,6 +237,10 @@ bool ResultReader::names_its_subject(std::size_t number, std::size_t verdict, bo
   if (one_of(w, {"passes", "fails"}) && verdict == number + 1 && number_of(s_.tokens[number]).value_or(1) != 1 &&
       !counted)
     return true;
+  // "2 fail の": the word is one of a sentence in another script.
+  if (verdict + 1 < s_.tokens.size() && !of_tests &&
+      static_cast<unsigned char>(word(verdict + 1).empty() ? 'a' : word(verdict + 1)[0]) >= 0xe3)
+    return true;
   // "two broken links": what is broken is named, and is no test.
   return w == "broken" && !of_tests && !about_tests({0, s_.tokens.size()});
 }
@@ -276,6 +280,8 @@ void ResultReader::read_fraction(std::size_t i) {
   const auto a = number_of(left);
   const auto b = number_of(right);
   if (!a || !b || *b == 0) return;
+  // "401/403": two statuses.
+  if (*a != *b && *a >= 200 && *b < 600 && *a / 100 == *b / 100 && !about_tests(segment_of(s_, i))) return;
   const auto segment = wide(i);
   bool pass = false;
   for (std::size_t j = segment.begin; j < segment.end; ++j) {
@@ -292,6 +298,14 @@ void ResultReader::read_fraction(std::size_t i) {
                "are", "is", "all",  "at",  "von",    "mit", "unit",  "integration", "e2e",   "assertions", "cases"}))
     return;
   if (s_.under.find("test") != std::string::npos) pass = true;
+  // "CI: 12/12" counts hosted checks; "| outputs present | ✅ 21/21 |" what the row names.
+  if (on(Rule::hosted_checks) && one_of(word(0), {"ci", "pipeline", "workflow", "workflows", "checks"}) &&
+      !about_tests({0, s_.tokens.size()}))
+    return;
+  if (s_.line == LineKind::row && !about_tests({0, s_.tokens.size()}) && s_.header.find("test") == std::string::npos &&
+      s_.under.find("test") == std::string::npos &&
+      std::ranges::none_of(s_.tokens, [](const Token& t) { return t.kind == Token::Kind::code || says_pass(t.text); }))
+    return;
   // "`npm test` ✅ (6/6)"
   for (std::size_t j = 0; s_.ticked && j < i; ++j) pass = pass || topic_of_command(j) == Topic::tests;
   // "the gate passed 13/13" counts what a gate checks.

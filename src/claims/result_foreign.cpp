@@ -49,8 +49,9 @@ Figures figures_of(std::string_view text) {
     std::int64_t value = 0;
     const bool read = std::from_chars(text.data() + i, text.data() + end, value).ec == std::errc{};
     const char before = i > 0 ? text[i - 1] : ' ';
-    const bool part =
-        before == '.' || before == '-' || before == '#' || (end < text.size() && text[end] == '.' && digit(end + 1));
+    const bool percent = end < text.size() && (text[end] == '%' || text.substr(end).starts_with(" %"));
+    const bool part = percent || before == '.' || before == '-' || before == '#' ||
+                      (end < text.size() && text[end] == '.' && digit(end + 1));
     if (read && !part) {
       found.fraction = found.fraction || (before == '/' && !found.all.empty());
       found.all.push_back({value, {i, end}});
@@ -75,8 +76,22 @@ void read_foreign_counts(const Sentence& s, std::string_view said, std::size_t i
   const auto figures = figures_of(text);
   const auto add = [&](Figure figure, const Figures::One& one, bool whole) {
     const Span place{begin + one.span.begin, begin + one.span.end};
-    into.push_back({Topic::tests, figure, one.value, false, whole, place, {begin, end}, index});
+    into.push_back({.topic = Topic::tests,
+                    .figure = figure,
+                    .value = one.value,
+                    .bare = false,
+                    .whole = whole,
+                    .span = place,
+                    .phrase = {begin, end},
+                    .sentence = index,
+                    .foreign = true});
   };
+  // "401/403": two statuses.
+  const auto status = [](std::int64_t value) { return value >= 200 && value < 600; };
+  if (figures.fraction && figures.all.size() == 2 && figures.all[0].value != figures.all[1].value &&
+      status(figures.all[0].value) && status(figures.all[1].value) &&
+      figures.all[0].value / 100 == figures.all[1].value / 100)
+    return;
   if (figures.fraction && figures.all.size() == 2) {
     add(Figure::passed, figures.all[0], figures.all[0].value == figures.all[1].value);
     add(Figure::total, figures.all[1], false);

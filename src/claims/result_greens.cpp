@@ -173,6 +173,8 @@ bool ResultReader::lists_deliverables() const {
 }
 
 bool ResultReader::ticks_off(std::size_t subject, std::size_t tick) const {
+  // "tests (✅ in the table)": a tick that is spoken of.
+  if (one_of(word(tick + 1), {"in", "on", "mark", "column", "icon"})) return false;
   const auto [from, to] = std::minmax(subject, tick);
   for (std::size_t i = from; i < to; ++i) {
     // "| E2E tests | ✅ 343 files |": what else stands in the cell of the tick is what it says.
@@ -199,7 +201,10 @@ bool ResultReader::in_relative_clause(std::size_t at) const {
         (s_.tokens[at - 1].kind == Kind::number || word(at - 1).ends_with("minute") ||
          one_of(word(at - 1), {"min", "minutes", "seconds", "second", "hour", "hours", "s", "m"})))
       return true;
-    for (std::size_t i = at > segment.begin + 3 ? at - 3 : segment.begin; i < at; ++i) {
+    // "in Chromium and Electron builds"
+    const bool joined = segment.begin > 2 && word(segment.begin - 1) == "and" && at - segment.begin <= 2;
+    const std::size_t first = joined ? segment.begin - 3 : segment.begin;
+    for (std::size_t i = at > first + 5 ? at - 5 : first; i < at; ++i) {
       if (one_of(word(i), {"for", "of", "in", "to", "from", "with", "between", "during", "across", "production",
                            "development", "release", "debug", "nightly", "local"}))
         return true;
@@ -213,6 +218,9 @@ bool ResultReader::in_relative_clause(std::size_t at) const {
 }
 
 bool ResultReader::lists_noun(std::size_t at) const {
+  // "Workspace lints: …", "Settings → Builds → Hooks": a label, and a name.
+  const auto next = [&](std::string_view mark) { return at + 1 < s_.tokens.size() && s_.tokens[at + 1].mark(mark); };
+  if (next("arrow") || (next(":") && word(at) == "lints")) return true;
   const auto parts = [&](std::size_t i) {
     return i < s_.tokens.size() && (s_.tokens[i].mark(",") || one_of(word(i), {"or", "and", "und", "oder"}));
   };

@@ -1,5 +1,6 @@
 // Words that look like the outcome of a run and are none: "a second pass", "the CI file stays clean", "fixed 2 failing
 // tests".
+#include "acts.hpp"
 #include "listed_checks.hpp"
 #include "result_reader.hpp"
 #include "rules.hpp"
@@ -98,6 +99,13 @@ bool ResultReader::below_sample() const {
 
 bool ResultReader::as_it_was(std::size_t number) const {
   if (!on(Rule::changed_from)) return false;
+  // "CI had 2 failures (7 passed)": how it was.
+  for (std::size_t i = 0; i + 1 < s_.tokens.size() && i < number; ++i) {
+    if (word(i) == "had" && number_of(s_.tokens[i + 1]).value_or(0) > 0 &&
+        std::ranges::any_of(s_.tokens,
+                            [](const Token& t) { return one_of(t.text, {"failure", "failures", "failed"}); }))
+      return true;
+  }
   // "Before: 5 failed."
   if (s_.tokens.size() > 1 &&
       one_of(word(0), {"before", "previously", "baseline", "initially", "originally", "was", "vorher"}) &&

@@ -34,6 +34,7 @@ struct ResultClaim {
   Span phrase;
   std::size_t sentence;
   std::string command = {};  ///< the command in backticks whose outcome it is; empty where none is named
+  bool foreign = false;      ///< of a sentence in a language of which a few words are known
 };
 
 /// All outcomes that the message asserts now; figures beside words of other scripts only where `said`, which it was

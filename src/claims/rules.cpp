@@ -76,6 +76,7 @@ constexpr std::array kNames = std::to_array<std::string_view>({
     "numbers_as_names",
     "told_pushes",
     "owned_failures",
+    "counts_of_others",
     "act_verbs",
     "act_listed",
     "act_now",

@@ -65,6 +65,7 @@ enum class Rule : std::uint8_t {
   numbers_as_names,
   told_pushes,
   owned_failures,
+  counts_of_others,
   // How acts are stated.
   act_verbs,
   act_listed,

@@ -244,8 +244,17 @@ Sources Sources::of(const Ordered& session, const Known& known) {
   }
   // What a command line writes itself stands before what it runs.
   std::size_t by_shell = 0;
+  const auto thrown_away = [&](std::string_view path, std::size_t from) {
+    for (std::size_t i = from; i < known.runs.size(); ++i) {
+      for (const auto& gone : known.runs[i]->removed) {
+        if (evidence::same_file(gone, path)) return true;
+      }
+    }
+    return false;
+  };
   for (std::size_t i = 0; i < known.runs.size() && on(Rule::shell_edits); ++i) {
     for (const auto& path : known.runs[i]->written) {
+      if (on(Rule::removed_tests) && thrown_away(path, i)) continue;
       if (++by_shell <= kMostShellEdits) code.push_back({path, session.runs[i].order});
     }
   }
@@ -272,7 +281,10 @@ Sources Sources::of(const Ordered& session, const Known& known) {
     // A log is shown, and yet what is in it was run.
     if (each.as_log) source.caveats.remove(Caveat::only_shown);
     source.caveats.add(evidence::caveats_of(source.facts.commands));
+    const bool several = source.facts.commands.size() > 1;
     for (const auto& command : source.facts.commands) {
+      // Where a part goes that does nothing is of no account.
+      if (several && command.facts.activities.empty()) continue;
       if (elsewhere(command.facts.directory)) source.caveats.add(Caveat::other_directory);
       if (!command.facts.directory.empty() && work.lies_in(command.facts.directory))
         source.caveats.remove(Caveat::other_directory);

@@ -93,7 +93,10 @@ class Reader {
       if (name == "set" && std::ranges::find(words, "pipefail") != words.end()) pipefail = true;
       if (name == "set" && words.size() > 1 && words[1].find('o') != std::string::npos && words.back() == "pipefail")
         pipefail = true;
-      if (name == "cd" && words.size() > 1) facts_.directory = words[1];
+      if (name == "cd" && words.size() > 1) {
+        place_ = words[1];
+        if (facts_.activities.empty()) facts_.directory = place_;
+      }
       if (const auto* script = inner_script(name, words); script != nullptr && depth < kMaxNesting) {
         const std::size_t before = facts_.activities.size();
         walk(*script, depth + 1);
@@ -105,6 +108,7 @@ class Reader {
       const auto found = activities_of(words);
       if (found.empty()) continue;
       does[i] = found;
+      if (!place_.empty()) facts_.directory = place_;
       for (const auto activity : found) {
         if (!facts_.does(activity)) facts_.activities.push_back(activity);
       }
@@ -184,6 +188,7 @@ class Reader {
 
   CommandFacts facts_{.activities = {}, .caveats = {}, .directory = {}, .selection = {}};
   Caveats caveats_;
+  std::string place_;  ///< where the last `cd` led; one behind the last activity moves none of them
   bool saw_step_ = false;
   bool only_shows_ = true;
 };
@@ -195,6 +200,12 @@ bool CommandFacts::does(Activity activity) const noexcept {
 }
 
 CommandFacts read_command(std::string_view command) { return Reader().read(command); }
+
+bool only_checks(const CommandFacts& facts) {
+  return !facts.invoked.empty() && std::ranges::all_of(facts.invoked, [](std::string_view each) {
+    return one_of(each, {"task check", "task ci", "task all", "task verify", "task check:all"});
+  });
+}
 
 namespace {
 

@@ -65,6 +65,11 @@ bool names_package(std::string_view line) {
   return at != std::string_view::npos && at > 2 && at + 1 < line.size() && is_digit(line[at + 1]);
 }
 
+/// "$ tsc && eslint .": every part starts only behind one that ended well.
+bool is_chain(std::string_view echo) {
+  return echo.find(" && ") != std::string_view::npos && echo.find_first_of("|;") == std::string_view::npos;
+}
+
 /// Whether nothing more was printed, and nothing kept anything from being seen: a script that fails is told of.
 bool ends_in_silence(const Command& command, std::string_view rest) {
   const bool failed = command.exit_code && command.exit_code->value != 0;
@@ -105,6 +110,9 @@ std::vector<EchoedStep> echoed_steps(const Evidence& found, const Command& comma
     before = line;
     begin = end + 1;
   }
+  // "$ tsc && eslint . && prettier -c .", and then each of them: the next begins only when the last has ended well.
+  const bool chain = steps.size() > 1 && is_chain(steps.front().line.of(text));
+  for (std::size_t i = 1; chain && i + 1 < steps.size(); ++i) steps[i].ended_well = true;
   return steps;
 }
 

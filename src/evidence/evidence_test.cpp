@@ -183,7 +183,7 @@ TEST(Sections, AnnouncedPartsAreReadApart) {
   const auto found = read_output(R"(cd web && echo "== lint ==" && npx eslint . && echo "== tests =="; npx vitest run)",
                                  1, "== lint ==\n== tests ==\n Tests  2 failed | 7 passed (9)\n");
   ASSERT_EQ(found.commands.size(), 3U);
-  EXPECT_EQ(found.commands[1].text, R"(echo "== lint ==" && npx eslint .)");
+  EXPECT_EQ(found.commands[1].text, R"(cd web && echo "== lint ==" && npx eslint .)");
   EXPECT_EQ(found.commands[1].exit_code->value, 0);
   EXPECT_EQ(found.commands[2].facts.directory, "web");
   EXPECT_EQ(found.commands[2].exit_code->value, 1);

@@ -74,7 +74,10 @@ class Assembly {
                    .facts = std::move(facts)};
       if (section.ended_well) part.exit_code = Count{0, {section.output.end, section.output.end}};
       // What follows runs where the steps before it went.
-      if (part.facts.directory.empty()) part.facts.directory = directory;
+      if (part.facts.directory.empty() && !directory.empty()) {
+        part.facts.directory = directory;
+        part.text = "cd " + directory + " && " + part.text;
+      }
       directory = part.facts.directory;
       sections_.push_back(std::move(part));
     }
@@ -187,6 +190,7 @@ class Assembly {
     if (command.facts.caveats.has(Caveat::collect_only) && !command.facts.does(Activity::test))
       take_back(found_, marks_, false);
     const auto told = told_statuses(command.facts.printed, command.output.of(text_));
+    drop_unspoken_tests(command);
     if (command.facts.conceals && command.facts.does(Activity::test))
       command.rest = rest_of_report(command.text, printed_of(command));
     drop_masked_statuses(command, told);
@@ -220,6 +224,16 @@ class Assembly {
     return !apart.results.empty();
   }
 
+  /// `pnpm check`, which may test: where it echoes what it starts, and that tests nothing, it does not.
+  void drop_unspoken_tests(Command& command) const {
+    if (!only_checks(command.facts) || !command.facts.does(Activity::test) || !reading_->results.empty()) return;
+    const auto steps = echoed_steps(found_, command, text_);
+    const auto does = [](const EchoedStep& step) { return !step.facts.activities.empty(); };
+    const auto tests = [](const EchoedStep& step) { return step.facts.does(Activity::test); };
+    if (std::ranges::any_of(steps, does) && std::ranges::none_of(steps, tests))
+      std::erase(command.facts.activities, Activity::test);
+  }
+
   /// What only the exit status, or silence, tells of a command that is known to build, check or test.
   void by_exit_status(const Command& command, const std::vector<ToldStatus>& told) {
     const auto& caveats = command.facts.caveats;
@@ -238,7 +252,8 @@ class Assembly {
     }
     for (const auto activity : command.facts.activities) {
       auto status = status_of(command, activity, told);
-      if (!status) status = by_next_step(command, activity);
+      const auto next = by_next_step(command, activity);
+      if (!status) status = next;
       const bool failed = status && status->value != 0;
       if (failed && (blamed || (reading_->results.empty() && never_started(printed_of(command), status->value))))
         return;
@@ -267,6 +282,8 @@ class Assembly {
              .suite = {},
              .line = where});
       } else if (activity == Activity::push || activity == Activity::commit) {
+        if (activity == Activity::commit && next && !command.facts.caveats.has(Caveat::only_shown))
+          found_.anchors.commit = true;
         quiet_git(command, activity, status);
       } else if (activity == Activity::build || activity == Activity::lint || activity == Activity::typecheck) {
         const bool known =
@@ -444,9 +461,26 @@ class Assembly {
 
   /// Whether what a failing step prints would be seen: nothing is sent away or filtered.
   static bool speaks_openly(const Command& command) {
-    return !command.facts.conceals &&
+    return (!command.facts.conceals || picks_complaints(command.text)) &&
            std::ranges::none_of(std::array<std::string_view, 4>{"/dev/null", "&>", "> ", ">>"},
                                 [&](std::string_view away) { return command.text.find(away) != std::string::npos; });
+  }
+
+  /// `golangci-lint run | grep "a.go\|b.go"`, `tsc | grep error`: what is left would be a complaint.
+  static bool picks_complaints(std::string_view text) {
+    const auto at = text.find("| grep ");
+    if (at == std::string_view::npos || text.find("||") != std::string_view::npos ||
+        text.find("grep", at + 7) != std::string_view::npos)
+      return false;
+    const auto pattern = lower(text.substr(at + 7, text.find('|', at + 7) == std::string_view::npos
+                                                       ? std::string_view::npos
+                                                       : text.find(" | ", at + 7) - at - 7));
+    const auto has = [&](std::string_view word) { return pattern.find(word) != std::string::npos; };
+    if (pattern.starts_with("-") && pattern.substr(0, pattern.find(' ')).find_first_of("vclq") != std::string::npos)
+      return false;
+    return !has("ok") && !has("pass") && !has("success") &&
+           (has("error") || has("fail") || has("warn") || has(".ts") || has(".go") || has(".py") || has(".rs") ||
+            has("src/") || has("_"));
   }
 
   void keep_runs(const Command& command) {

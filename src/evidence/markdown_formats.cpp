@@ -409,11 +409,16 @@ void SpecStoryReader::close_tool() {
   // The result's sentence names the file: "The file /a/b.go has been updated successfully."
   bool created = kind == ToolKind::write;
   constexpr std::size_t kSentence = 4096;
-  const std::string_view said = std::string_view(output_).substr(0, kSentence);
+  const auto output = std::string_view(output_);
+  // What was written may stand before it.
+  constexpr std::string_view kCreated = "File created successfully at: ";
+  const auto last = output.substr(output.size() - std::min(output.size(), kSentence));
+  const auto said =
+      last.find(kCreated) != std::string_view::npos ? last.substr(last.rfind(kCreated)) : output.substr(0, kSentence);
   if (const auto at = said.find("The file "); at != std::string_view::npos) {
     const auto end = said.find(" has been ", at);
     if (end != std::string_view::npos) path_ = std::string(said.substr(at + 9, end - at - 9));
-  } else if (const auto made = said.find("File created successfully at: "); made != std::string_view::npos) {
+  } else if (const auto made = said.find(kCreated); made != std::string_view::npos) {
     path_ = std::string(said.substr(made + 30, said.find_first_of(" \n", made + 30) - made - 30));
     created = true;
   }

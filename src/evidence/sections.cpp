@@ -22,13 +22,14 @@ bool holds_together(const Step& step) {
          step.link == Link::background || step.link == Link::or_else;
 }
 
-bool opens_subshell(std::string_view command) {
+/// Where the first subshell begins; npos for none.
+std::size_t first_subshell(std::string_view command) {
   for (auto at = command.find('('); at != std::string_view::npos; at = command.find('(', at + 1)) {
     const auto before = command.substr(0, at).find_last_not_of(" \t");
     if (before == std::string_view::npos || std::string_view(";&|\n").find(command[before]) != std::string_view::npos)
-      return true;
+      return at;
   }
-  return false;
+  return std::string_view::npos;
 }
 
 /// The line that a step announces the next ones with; nothing for other steps.
@@ -63,13 +64,15 @@ std::string between(std::string_view command, std::size_t begin, std::size_t end
 
 std::vector<Section> sections_of(std::string_view command, std::string_view output) {
   std::vector<Section> sections;
-  if (command.find("echo ") == std::string_view::npos || opens_subshell(command)) return sections;
+  if (command.find("echo ") == std::string_view::npos) return sections;
   const auto steps = part_command(command);
-  if (steps.size() < 3 || std::ranges::any_of(steps, holds_together)) return sections;
+  const auto subshell = first_subshell(command);
+  if (steps.size() < 3) return sections;
   std::size_t begin = 0;
   std::size_t from = 0;
   Span shown{0, 0};
   for (std::size_t i = 0; i < steps.size() && sections.size() < kMostSections; ++i) {
+    if (holds_together(steps[i]) || steps[i].begin >= subshell) break;
     const auto label = label_of(steps, i);
     if (!label) continue;
     const auto line = find_line(output, *label, from);

@@ -17,7 +17,7 @@ struct Section {
 };
 
 /// The sections of a command whose announcements its output shows, each as a line of its own and in their order;
-/// empty where there are fewer than two, or where a pipe, a loop or a condition holds the steps together. Linear in
+/// empty where there are fewer than two. From the first loop, condition or subshell on, the rest is one part. Linear in
 /// both texts; at most 64. Pure; thread-safe.
 std::vector<Section> sections_of(std::string_view command, std::string_view output);
 

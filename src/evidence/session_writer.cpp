@@ -74,7 +74,11 @@ RunFacts read_run(std::string_view command, std::optional<int> exit_code, std::s
   read.caveats.add(caveats_of(read.facts.commands));
   if (read.facts.cut_short) read.caveats.add(Caveat::cut_off);
   for (const auto& test : read.facts.runs) read.caveats.add(test.caveats);
-  if (leaves(root, read.facts.commands.back().facts.directory)) read.caveats.add(Caveat::other_directory);
+  const auto& commands = read.facts.commands;
+  const auto last = std::ranges::find_if(commands.rbegin(), commands.rend(),
+                                         [](const Command& each) { return !each.facts.activities.empty(); });
+  if (leaves(root, (last == commands.rend() ? commands.back() : *last).facts.directory))
+    read.caveats.add(Caveat::other_directory);
   return read;
 }
 

@@ -95,9 +95,9 @@ void http_status(const Line& line, Reading& reading) {
 
 /// The marks that agents and runners put where they leave text out.
 void left_out(const Line& line, Reading& reading) {
-  constexpr std::array<std::string_view, 9> marks{
+  constexpr std::array<std::string_view, 10> marks{
       "lines truncated] ...", "[Output truncated", "<persisted-output>",    "tokens truncated", "[... omitted ",
-      "output truncated ...", "[output truncated", "(Output was truncated", "Output too large"};
+      "output truncated ...", "[output truncated", "(Output was truncated", "Output too large", "(output truncated)"};
   if (std::ranges::any_of(marks, [&](std::string_view mark) { return line.has(mark); }))
     reading.evidence().cut_short = true;
 }

@@ -127,6 +127,7 @@ struct Claim {
   bool weak = false;                    ///< a passing mention: it holds where it is shown, and is not judged elsewhere
   bool hosted = false;                  ///< of checks that a code host runs: "CI is green"
   bool checks = false;                  ///< of "checks", which a code host may run as well
+  bool foreign = false;                 ///< read in a language of which only figures and a few words are known
   bool implied = false;                 ///< follows from another statement: who says that all pass says that none fails
   std::vector<std::string> parts = {};  ///< the figures that it is the sum of, where the message takes it apart
   bool made = false;                    ///< of commit: it says that the commit was made

@@ -86,6 +86,9 @@ struct CommandFacts {
 /// linear; what it does not know has no activity. Thread-safe.
 CommandFacts read_command(std::string_view command);
 
+/// Whether what it starts is known only as a check: `pnpm check`, `make ci`, which may test, lint or both.
+bool only_checks(const CommandFacts& facts);
+
 /// Whether a run of the selection `later` ran every test that one of `earlier` ran, as far as the
 /// words tell: nothing selected covers all, a path covers what is below it, a pattern only itself.
 bool covers(std::string_view later, std::string_view earlier);
