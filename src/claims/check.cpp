@@ -242,6 +242,10 @@ std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& c
         continue;
       line = {row.field, finding.status, finding.reason, claim, std::move(finding.shown)};
     }
+    // What is borne out must break where it is altered: a passing mention, which would then be left alone, is so now.
+    const bool left_alone = sources.edits() != nullptr || line.field == Field::pr_url;
+    if (line.status == Status::held && line.claim->weak && left_alone)
+      line = {row.field, Status::unclaimed, Reason::not_judged, std::move(line.claim), std::nullopt};
     lines.push_back(std::move(line));
   }
   if (sources.edits() == nullptr && on(Rule::spare_the_rest)) spare_the_rest(lines, sources);
