@@ -243,7 +243,7 @@ std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& c
       line = {row.field, finding.status, finding.reason, claim, std::move(finding.shown)};
     }
     // What is borne out must break where it is altered: a passing mention, which would then be left alone, is so now.
-    const bool left_alone = sources.edits() != nullptr || line.field == Field::pr_url;
+    const bool left_alone = sources.edits() != nullptr && line.field != Field::pr_url;
     if (line.status == Status::held && line.claim->weak && left_alone)
       line = {row.field, Status::unclaimed, Reason::not_judged, std::move(line.claim), std::nullopt};
     lines.push_back(std::move(line));

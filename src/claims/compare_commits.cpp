@@ -297,6 +297,23 @@ static bool opened_request(const Sources& sources) {
   });
 }
 
+/// The first seven letters of a commit that a sentence names; empty for none.
+static std::string_view id_named(std::string_view sentence) {
+  constexpr std::size_t kShort = 7;
+  for (std::size_t i = 0; i < sentence.size();) {
+    std::size_t end = i;
+    bool digit = false;
+    bool id = true;
+    for (; end < sentence.size() && word_letter(sentence[end]); ++end) {
+      id = id && id_letter(sentence[end]);
+      digit = digit || (sentence[end] >= '0' && sentence[end] <= '9');
+    }
+    if (id && digit && end - i >= kShort && end - i <= 40) return sentence.substr(i, kShort);
+    i = std::max(end, i + 1);
+  }
+  return {};
+}
+
 /// The last attempt counts. "Everything up-to-date" pushed nothing: an earlier push stands.
 Finding pushed(const Claim& claim, const Sources& sources) {
   std::optional<Finding> last;
@@ -328,6 +345,9 @@ Finding pushed(const Claim& claim, const Sources& sources) {
   const auto* committed = last_committing(sources);
   const bool older = committed != nullptr && committed->order > where->order;
   const bool by_others = others && others->source->order > where->order;
+  // "`1a2b3c4` pushed": which commit it was is said, and what came later is no part of it.
+  const auto id = id_named(claim.noun);
+  if (!id.empty() && where->text.find(id) != std::string_view::npos) return *last;
   if ((older || !where->edited.empty()) && !by_others) return unbacked(Reason::stale);
   return *last;
 }

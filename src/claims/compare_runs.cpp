@@ -178,6 +178,9 @@ Finding total(const Claim& claim, const Sources& sources) {
       runs, [](const auto& run) { return run.passed() ? std::optional(*run.passed() + run.failed()) : std::nullopt; },
       [](const auto& part) { return part.passed && part.failed.value == 0 ? part.passed : std::nullopt; });
   auto without = among(claim, ran, Reason::run_without_count);
+  // Where the last output was cut, it may have been more.
+  const bool cut = std::ranges::any_of(runs, [](const Standing& each) { return each.source->facts.cut_short; });
+  if (without.status == Status::broken && cut) return not_judged();
   return without.status == Status::held || all.empty() ? without : finding;
 }
 
@@ -324,7 +327,8 @@ Finding green(const Claim& claim, const Sources& sources) {
   if (claim.checks) {
     if (auto found = hosted(claim, sources, Activity::test)) return *found;
   }
-  if (auto named = of_named_run(claim, sources, Activity::test, Reason::no_test_run)) return *named;
+  if (auto named = of_named_run(claim, sources, Activity::test, Reason::no_test_run))
+    return named->status == Status::broken && claim.owns_up ? not_judged() : *named;
   const auto& runs = sources.tests();
   if (runs.empty()) return nothing_stands(claim, sources);
   const Source* source = nullptr;

@@ -58,16 +58,19 @@ static bool same_place(std::string_view a, std::string_view b) {
 }
 
 Finding pull_request(const Claim& claim, const Sources& sources) {
+  const auto opens = [](const Source& source) {
+    return std::ranges::any_of(source.facts.commands, [](const evidence::Command& command) {
+      return command.facts.does(Activity::pull_request);
+    });
+  };
+  // Of a request that is merely mentioned, and was not opened here, another address would say as much.
+  if (claim.weak && std::ranges::none_of(sources.all(), opens)) return not_judged();
   std::optional<Shown> other;
   for (const auto& source : sources.all()) {
     for (const auto* list : {&source.facts.pr_urls, &source.facts.urls}) {
       for (const auto& value : *list) {
         if (url_key(value.text) == url_key(claim.value)) return compared(true, shown(value.text, value.span, source));
-        // Another address than that of a request which is merely mentioned says nothing, unless one was opened here.
-        const bool opened = std::ranges::any_of(source.facts.commands, [](const evidence::Command& command) {
-          return command.facts.does(Activity::pull_request);
-        });
-        if (claim.weak && !opened) continue;
+        if (claim.weak && !opens(source)) continue;
         if (list == &source.facts.pr_urls || same_place(value.text, claim.value))
           other = shown(value.text, value.span, source);
       }

@@ -404,9 +404,24 @@ Segment segment_of(const Sentence& sentence, std::size_t at) {
   return {begin, end};
 }
 
+namespace {
+
+/// "stubs so the build compiles"; behind a comma, "…, so the build compiles" tells what came of it.
+bool so_without_comma(const Sentence& s, Segment segment) {
+  return segment.begin > 1 && s.tokens[segment.begin - 1].is("so") && s.tokens[segment.begin - 2].kind != Kind::mark &&
+         one_of(s.tokens[segment.begin].text,
+                {"the", "it", "that", "this", "all", "everything", "they", "we", "you"}) &&
+         std::none_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(segment.begin),
+                      s.tokens.begin() + static_cast<std::ptrdiff_t>(segment.end),
+                      [](const Token& t) { return t.is("now"); });
+}
+
+}  // namespace
+
 Exemption exemption_at(const Sentence& s, const Place& place) {
   const Segment segment = segment_of(s, place.at);
   const bool act = place.nature == Nature::act;
+  if (!act && on(Exemption::purpose) && so_without_comma(s, segment)) return Exemption::purpose;
   if (const auto carried = carried_over(s, place, segment); carried != Exemption::none) return carried;
   if (s.unticked && on(Exemption::goal)) return Exemption::goal;
   if (on(Exemption::question) && question_covers(s, place, segment)) return Exemption::question;

@@ -233,6 +233,9 @@ constexpr auto kAnywhere = std::to_array<Marker>({
 });
 
 constexpr auto kOthers = std::to_array<std::string_view>({
+    "memory says",
+    "notes say",
+    "the handoff",
     "you said",
     "you told",
     "you mentioned",
@@ -346,6 +349,7 @@ constexpr auto kNegations = std::to_array<std::string_view>({
 });
 
 constexpr auto kHeadings = std::to_array<Marker>({
+    {"either:", Exemption::option},
     {"next step", Exemption::future},
     {"plan", Exemption::future},
     {"todo", Exemption::future},

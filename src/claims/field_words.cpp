@@ -149,6 +149,12 @@ bool names_part(std::string_view phrase) {
 }
 
 bool tells_of_status(const Sentence& s, Span value) {
+  // In a sentence of a language that is not read, what is said of a status is not known.
+  const auto foreign = std::ranges::count_if(s.tokens, [](const Token& t) {
+    return t.kind == TokenKind::word &&
+           std::ranges::any_of(t.text, [](char c) { return static_cast<unsigned char>(c) >= 0xc3; });
+  });
+  if (foreign > 2 && !mentions(s, {0, s.tokens.size()}, {"mit", "endete", "beendet", "der", "die", "das"})) return true;
   for (std::size_t i = 0; i < s.tokens.size(); ++i) {
     if (!s.tokens[i].span.contains(value)) continue;
     if (one_of(word(s, i + 1), {"is", "means", "would", "signals", "tells"})) return true;
@@ -193,6 +199,11 @@ bool counts_for_other(const Sentence& s, std::string_view command) {
 
 bool owns_up(const Sentence& s) {
   const Segment all{0, s.tokens.size()};
+  // "I could not fully run `./net`, port binding is blocked here."
+  if (mentions(s, all, {"could", "couldn't", "cannot", "can't"}) && mentions(s, all, {"run", "complete", "finish"}) &&
+      mentions(s, all, {"not", "couldn't", "cannot", "can't"}) &&
+      mentions(s, all, {"sandbox", "environment", "blocked", "here", "network", "because", "machine", "permission"}))
+    return true;
   return mentions(s, all, {"failure", "failures", "fails", "failing", "failed"}) &&
          mentions(s, all, {"pre-existing", "preexisting", "unrelated", "known", "flaky", "upstream"}) &&
          !mentions(s, all, {"fixed", "resolved", "fixes", "resolves", "gone", "cleared", "no", "none", "without"});
@@ -263,13 +274,23 @@ bool tells_of_push(const Sentence& s, std::size_t at) {
   if (one_of(word(s, at + 1),
              {"down", "up", "back", "aside", "through", "forward", "into", "past", "further", "onto", "over"}))
     return true;
+  // "Pushed: `registry.example.com/shop/web:1.0`": an image.
+  for (std::size_t i = at + 1; i < std::min(at + 4, s.tokens.size()); ++i) {
+    const auto& t = s.tokens[i];
+    if (t.kind != TokenKind::code && t.kind != TokenKind::path && t.kind != TokenKind::url) continue;
+    const auto slash = t.text.rfind('/');
+    if (slash != std::string::npos && t.text.find("://") == std::string::npos &&
+        (t.text.find(':', slash) != std::string::npos || t.text.find("@sha256") != std::string::npos))
+      return true;
+  }
   // "what we pushed to the target", "the bytes that it pushed"
   if (at > 1 && one_of(word(s, at - 1), {"we", "i", "it", "you", "they"}) &&
       one_of(word(s, at - 2), {"what", "whatever", "that", "which", "everything"}))
     return true;
-  // "the event is extracted and pushed": something that a program handles.
+  // "the image is built and pushed", "the event is extracted and pushed": something that a program handles.
   for (std::size_t i = segment_of(s, at).begin > 7 ? segment_of(s, at).begin - 7 : 0; i < at; ++i) {
-    if (one_of(word(s, i), {"event",  "events",  "message", "messages",     "item",          "items",  "job",
+    if (one_of(word(s, i), {"image",  "images",  "package", "packages",     "artifact",      "chart",  "container",
+                            "event",  "events",  "message", "messages",     "item",          "items",  "job",
                             "jobs",   "record",  "records", "notification", "notifications", "metric", "metrics",
                             "entry",  "entries", "element", "value",        "values",        "state",  "frame",
                             "frames", "task",    "tasks",   "payload",      "row",           "rows"}))

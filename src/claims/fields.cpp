@@ -97,11 +97,15 @@ class Reader {
               add(Field::typecheck, "true", claim.span, claim.phrase, false, {}, claim.command);
               break;
           }
-          if (!claims_.empty() && claims_.back().value_span == claim.span && on(Rule::hosted_checks))
-            claims_.back().checks =
-                mentions_checks(message_.sentences[claim.sentence]) &&
-                !mentions(message_.sentences[claim.sentence], {0, message_.sentences[claim.sentence].tokens.size()},
-                          {"local", "locally", "lokal"});
+          if (!claims_.empty() && claims_.back().value_span == claim.span && on(Rule::hosted_checks)) {
+            const auto& s = message_.sentences[claim.sentence];
+            const auto local = std::ranges::find_if(
+                s.tokens, [](const Token& t) { return one_of(t.text, {"local", "locally", "lokal"}); });
+            // "All checks pass (which confirms that the local errors were …)": behind a bracket it is of something
+            // else.
+            const auto bracket = std::ranges::find_if(s.tokens, [](const Token& t) { return t.mark("("); });
+            claims_.back().checks = mentions_checks(s) && (local == s.tokens.end() || bracket < local);
+          }
           break;
         case Figure::passed:
           add(Field::tests_passed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole);
@@ -372,6 +376,8 @@ class Reader {
                                        {"tags", "tagging", "notes", "documents", "docs", "vault", "translation",
                                         "translations", "data", "records", "map", "population", "insurance"}) &&
                               !message_names_tests();
+      if (claims_.size() > before && mentions(s, {0, s.tokens.size()}, {"bot", "codecov", "comment", "commented"}))
+        claims_.back().weak = true;
     }
   }
 
@@ -506,6 +512,7 @@ class Reader {
       if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"})) add_pushed(s, act.at, act.span);
       // "was committed as-is" tells of somebody's commit.
       const bool told =
+          (act.at > 0 && word(s, act.at - 1) == "already") ||
           one_of(word(s, act.at + 1), {"as-is", "upstream", "already", "earlier", "phrase", "state", "value",
                                        "transaction", "offset", "copy", "data", "text", "input", "query"});
       if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"}) && !told)

@@ -217,7 +217,10 @@ void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, b
   }
   // "1,204 tests, 0 failures": a total. "Ran 12 tests"; "58 test files" counts files.
   const bool of_files = one_of(word(i + 2), {"files", "file", "suites", "classes", "modules", "packages"});
-  if (tests && !no && !of_files &&
+  // "`a_test.go` has four tests": what a file holds.
+  const bool of_a_file =
+      i > 1 && one_of(word(i - 1), {"has", "contains", "includes", "have"}) && s_.tokens[i - 2].kind != Kind::word;
+  if (tests && !no && !of_files && !of_a_file &&
       (one_of(word(i > 0 ? i - 1 : 0), {"ran", "executed", "total", "has", "contains", "includes"}) ||
        (segment.end < s_.tokens.size() && s_.tokens[segment.end].mark(",") && near_counts(i)))) {
     if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
@@ -291,6 +294,10 @@ void ResultReader::read_fraction(std::size_t i) {
                            "commits", "issues", "points", "criteria"}))
     return;
   // "5/5 updates delivered" counts updates.
+  const auto noun = word(i + 1);
+  const bool counts_things = noun.size() > 4 && noun.ends_with("s") && !noun.ends_with("ss") && !counts_tests(noun) &&
+                             !one_of(noun, {"across", "assertions", "cases", "passes", "always"});
+  if (counts_things) return;
   if (i + 1 < s_.tokens.size() && s_.tokens[i + 1].kind == Kind::word && !about_tests(segment) &&
       !says_green(word(i + 1)) && s_.under.find("test") == std::string::npos &&
       !one_of(word(i + 1),

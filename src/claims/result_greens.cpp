@@ -34,6 +34,11 @@ std::vector<ResultReader::Subject> ResultReader::subjects() const {
       continue;
     }
     const auto w = word(i);
+    // "D7 tests `== 0`": a verb.
+    if (w == "tests" && i > 0 && i + 1 < s_.tokens.size() && s_.tokens[i - 1].kind == Kind::word &&
+        s_.tokens[i + 1].kind == Kind::code && !topic_of_command(i + 1) &&
+        s_.tokens[i + 1].text.find_first_of("=<>!") != std::string::npos)
+      continue;
     if (names_tests(w) || ((w == "ci" || w == "pipeline") && !(on(Rule::ci_as_modifier) && modifies(i))))
       found.push_back({Topic::tests, i});
     else if (names_build(w))
@@ -221,6 +226,10 @@ bool ResultReader::lists_noun(std::size_t at) const {
   // "Workspace lints: …", "Settings → Builds → Hooks": a label, and a name.
   const auto next = [&](std::string_view mark) { return at + 1 < s_.tokens.size() && s_.tokens[at + 1].mark(mark); };
   if (next("arrow") || (next(":") && word(at) == "lints")) return true;
+  // "What it builds"
+  if (at > 1 && one_of(word(at - 1), {"it", "this", "each", "that", "everyone"}) &&
+      one_of(word(at - 2), {"what", "which", "whatever", "how"}))
+    return true;
   const auto parts = [&](std::size_t i) {
     return i < s_.tokens.size() && (s_.tokens[i].mark(",") || one_of(word(i), {"or", "and", "und", "oder"}));
   };

@@ -34,9 +34,9 @@ bool says_fail(std::string_view w) {
 }
 bool says_green(std::string_view w) {
   return says_pass(w) ||
-         one_of(w, {"green",      "clean",     "cleanly", "successful", "successfully", "grün",    "erfolgreich",
-                    "fehlerfrei", "fehlerlos", "agree",   "satisfied",  "content",      "pleased", "ok",
-                    "okay",       "fine",      "happy",   "success",    "sauber",       "durch",   "verde"});
+         one_of(w, {"green",      "clean",     "cleanly", "successful", "successfully", "grün", "erfolgreich",
+                    "fehlerfrei", "fehlerlos", "agree",   "satisfied",  "pleased",      "ok",   "okay",
+                    "fine",       "happy",     "success", "sauber",     "durch",        "verde"});
 }
 
 std::optional<Topic> topic_of(std::string_view w) {

@@ -80,6 +80,28 @@ bool elsewhere(std::string_view directory) {
 }
 
 /// Answers whether what a session edits lies in the directory of a run, so that the run is of that work wherever it is.
+/// Copies of the work that the session made to run it there: `git clone . /tmp/x`, `git worktree add /tmp/x`.
+class Copies {
+ public:
+  /// Notes what `text` makes; whether `directory` is or lies below something made so.
+  bool made(std::string_view text, std::string_view directory) {
+    constexpr std::size_t kMost = 64;
+    for (const std::string_view word : {"git clone ", "worktree add "}) {
+      for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        const auto step = text.substr(at + word.size());
+        all_.emplace_back(step.substr(0, step.find_first_of(";&|\n")));
+        if (all_.size() > kMost) all_.erase(all_.begin());
+      }
+    }
+    return directory.starts_with('/') && std::ranges::any_of(all_, [&](std::string_view step) {
+             return (" " + std::string(step) + " ").find(" " + std::string(directory) + " ") != std::string::npos;
+           });
+  }
+
+ private:
+  std::vector<std::string> all_;
+};
+
 class Work {
  public:
   explicit Work(std::span<const std::string_view> edited) : edited_(edited) {}
@@ -271,6 +293,7 @@ Sources Sources::of(const Ordered& session, const Known& known) {
     if (edit.ok && edit.kind == evidence::EditKind::create) sources.made_.emplace_back(edit.path, edit.order);
   }
   const auto placed = RunLogs::place(session, known.runs);
+  Copies copies;
   sources.sources_.reserve(placed.size());
   for (const auto& each : placed) {
     const auto index = each.run;
@@ -286,7 +309,8 @@ Sources Sources::of(const Ordered& session, const Known& known) {
       // Where a part goes that does nothing is of no account.
       if (several && command.facts.activities.empty()) continue;
       if (elsewhere(command.facts.directory)) source.caveats.add(Caveat::other_directory);
-      if (!command.facts.directory.empty() && work.lies_in(command.facts.directory))
+      if (!command.facts.directory.empty() &&
+          (work.lies_in(command.facts.directory) || copies.made(command.text, command.facts.directory)))
         source.caveats.remove(Caveat::other_directory);
     }
     source.void_ = voided_by(source.caveats);

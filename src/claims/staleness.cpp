@@ -194,6 +194,14 @@ bool reaches_no_run(std::string_view path) {
                     ".node-version",     ".python-version", ".mcp.json",
                     "procfile",          "fly.toml",        "wrangler.toml"}))
     return true;
+  // What a cluster is told, and what a tool notes of itself.
+  if (name == "mise.lock" || name == "flake.lock") return true;
+  if (name.ends_with(".yaml") || name.ends_with(".yml")) {
+    for (const auto part : parts) {
+      if (one_of(part, {"deploy", "k8s", "kubernetes", "helm", "charts", "manifests", "argocd", "kustomize"}))
+        return true;
+    }
+  }
   return name.starts_with("license") || name.starts_with("docusaurus.config.");
 }
 

@@ -34,6 +34,28 @@ constexpr auto kDotnet = std::to_array<DotnetWords>({
      "\xe3\x82\xb9\xe3\x82\xad\xe3\x83\x83\xe3\x83\x97:", "\xe5\x90\x88\xe8\xa8\x88:"},
 });
 
+/// "Başarılı!  - Başarısız: 0, Başarılı: 9, Atlanan: 0, Toplam: 9, Süre: 1 s - A.Tests.dll (net8.0)": in a language
+/// that is not known by its words the numbers stand in the same order.
+void dotnet_by_place(const Line& line, Reading& reading) {
+  const auto head = line.body.find("! ");
+  const auto dash = line.body.find("- ", head);
+  if (head == std::string_view::npos || dash == std::string_view::npos || dash - head > 6 || !line.has(".dll ("))
+    return;
+  std::array<std::optional<Count>, 4> numbers;
+  auto rest = line.body.substr(dash + 2);
+  for (auto& number : numbers) {
+    const auto colon = rest.find(':');
+    const auto comma = rest.find(',');
+    if (colon == std::string_view::npos || comma == std::string_view::npos || colon > comma) return;
+    number = line.after(rest.substr(0, colon + 1));
+    rest.remove_prefix(comma + 1);
+    rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  }
+  if (!numbers[0] || !numbers[1]) return;
+  reading.add(Runner::dotnet, line,
+              {.passed = numbers[1], .failed = numbers[0], .skipped = numbers[2], .total = numbers[3]});
+}
+
 void dotnet(const Line& line, Reading& reading) {
   for (const auto& words : kDotnet) {
     const bool good = line.body.starts_with(words.good);
@@ -48,6 +70,7 @@ void dotnet(const Line& line, Reading& reading) {
     made.green = good && made.green;
     return;
   }
+  dotnet_by_place(line, reading);
 }
 
 void dotnet_lines(const Line& line, Reading& reading) {

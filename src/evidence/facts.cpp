@@ -323,9 +323,15 @@ class Assembly {
   void by_echoed_steps(const Command& command) {
     const auto printed = command.output.of(text_);
     if (printed.find("$ ") == std::string_view::npos && printed.find("> ") == std::string_view::npos) return;
-    for (const auto& step : echoed_steps(found_, command, text_)) {
+    const auto steps = echoed_steps(found_, command, text_);
+    for (const auto& step : steps) {
       if (!step.facts.caveats.empty()) continue;
-      for (const auto activity : step.facts.activities) {
+      auto activities = step.facts.activities;
+      // "npm run build" is a build, whatever its script is made of.
+      const bool last = &step == &steps.back() && command.facts.activities.size() == 1;
+      if (last && !step.facts.does(command.facts.activities.front()))
+        activities.push_back(command.facts.activities.front());
+      for (const auto activity : activities) {
         const bool check = activity == Activity::build || activity == Activity::lint || activity == Activity::typecheck;
         const bool known =
             std::ranges::any_of(reading_->checks, [&](const CheckResult& c) { return c.activity == activity; });

@@ -285,6 +285,9 @@ void SpecStoryReader::tool_line(std::string_view line) {
     const auto language = marks == std::string_view::npos ? std::string_view{} : line.substr(marks);
     fenced_command_ =
         command_.empty() && (language == "bash" || language == "sh" || language == "shell" || language == "powershell");
+    // What is written into a file that is not named may still be known to be prose.
+    if (kind_ == ToolKind::write && path_.empty() && (language == "md" || language == "markdown"))
+      path_ = "(unnamed).md";
     wants_json_ = language == "json";
     if (wants_json_ && !json_.empty()) wants_json_ = false;  // the parameters come first
     return;

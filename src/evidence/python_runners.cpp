@@ -35,7 +35,9 @@ void pytest(const Line& line, Reading& reading) {
   const auto xpassed = line.before("xpassed");
   const auto deselected = line.before("deselected");
   if (!passed && !failed && !errors && !skipped && !xfailed && !xpassed && !deselected) return;
-  if (deselected) reading.caveats.add(Caveat::filtered);
+  // What the project's own configuration leaves out is no choice of this run.
+  const auto& command = reading.command();
+  if (deselected && (command.text.empty() || !command.facts.selection.empty())) reading.caveats.add(Caveat::filtered);
   // A ruled line closes the session that a ruled line opened; with -q neither has a rule.
   if (body.size() != line.body.size()) reading.close_frame(Runner::pytest);
   reading.pytest_captured = false;
