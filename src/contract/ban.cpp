@@ -263,7 +263,12 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
   const bool one_thing = clause.at < clause.end && clause.verb != Verb::none && tokens_[clause.at].entry != nullptr &&
                          tokens_[clause.at].entry->verb == clause.verb && !tokens_[clause.at].is(Class::any_change) &&
                          has_orders();
-  if (one_thing && clause.after_but) return;            // "without reformatting the file"
+  if (one_thing && clause.after_but) return;  // "without reformatting the file"
+  // "minify nothing, just load a.js later"
+  if (one_thing && index + 1 < clauses_.size() && clauses_[index + 1].sentence == clause.sentence &&
+      is_order(clauses_[index + 1]) && clauses_[index + 1].verb != Verb::erase &&
+      (clauses_[index + 1].only || tokens_[clauses_[index + 1].begin].text == "just"))
+    return;
   if (one_thing && is_of_another_kind(clause)) return;  // "do not delete anything, just comment it out"
   const bool orders = has_orders();
   // "do not change code blocks"; but "don't change a single line"

@@ -387,9 +387,10 @@ std::optional<std::string> Resolver::talk() {
       std::ranges::all_of(clauses_,
                           [&](const Clause& clause) { return clause.negated || clause.end - clause.begin < 4; }))
     return "ban.rest";
-  if (tokens_.size() > 1 && tokens_[0].is(Class::deny) && !tokens_[0].is(Class::prohibit) &&
-      tokens_[1].kind == Token::Kind::mark)
-    return "refusal";
+  // "no, thanks", "nah leave it as it is"
+  const bool rest = tokens_.size() > 1 && (tokens_[1].kind == Token::Kind::mark || tokens_[1].is(Class::deny) ||
+                                           tokens_[1].is(Class::unchanged) || tokens_[1].order() == Verb::leave);
+  if (rest && tokens_[0].is(Class::deny) && !tokens_[0].is(Class::prohibit)) return "refusal";
   return std::nullopt;
 }
 

@@ -31,11 +31,12 @@ bool Change::only_names(const std::vector<std::size_t>& slot) const {
 }
 
 void Change::set() {
-  // "docs/a.md → docs/b/a.md"
+  // "docs/a.md → docs/b/a.md", "docs/a.md should be docs/b.md"
   if (clause_.passive && object_.empty() && from_.size() == 1 && slots_[SlotName::object].empty())
     std::swap(object_, from_);
-  if (clause_.passive && clause_.verb == Verb::change && object_.size() == 1 && to_.size() == 1 &&
-      object_.front().exists && !object_.front().directory && !to_.front().exists && only_names(slots_[SlotName::to])) {
+  if (clause_.passive && (clause_.verb == Verb::change || only_names(slots_[SlotName::object])) &&
+      object_.size() == 1 && to_.size() == 1 && object_.front().exists && !object_.front().directory &&
+      !to_.front().exists && only_names(slots_[SlotName::to])) {
     const bool moves = directory_of(to_.front().written) != directory_of(object_.front().path);
     return transfer_files(to_, moves ? Transfer::move : Transfer::rename);
   }

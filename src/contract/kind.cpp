@@ -239,7 +239,8 @@ class Judge {
     bool thing = false;
     for (std::size_t at = from + 1; at < clause_.end; ++at) {
       const Token& token = tokens_[at];
-      if (token.is(Class::addressee) || token.is(Class::speaker) || token.is(Class::modal)) return false;
+      if (token.is(Class::addressee) || token.is(Class::speaker) || token.is(Class::modal) || token.is(Class::third))
+        return false;
       const bool does = token.text == "do" || token.text == "does" || token.text == "doing" || token.text == "macht" ||
                         token.text == "tut";
       const bool is_for =
@@ -402,6 +403,10 @@ class Judge {
       for (std::size_t at = from; at < clause_.end; ++at) words += tokens_[at].kind == Token::Kind::word ? 1U : 0U;
       return words <= 6;
     }
+    // "what's in this repo?"
+    if ((head == "what" || head == "what's" || head == "whats") && clause_.end <= from + 5 && has_word("in") &&
+        (has_word("repo") || has_word("project") || has_word("workspace") || has_word("repository")))
+      return true;
     return (has_word("here") || any(Class::pronoun)) && (head == "what" || head == "what's" || head == "whats") &&
            !named_files() && has_word("in") && any(Class::directory_noun);
   }

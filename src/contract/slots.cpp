@@ -83,7 +83,8 @@ class Reader {
     if (token.is(Class::directory_noun) && slot_ == SlotName::object) out_.directory = true;
     if (token.kind == Token::Kind::word && token.entry != nullptr && switches(at, token)) return;
     // "raise it to 8.2 (a.json)": where
-    const bool value = slot_ == SlotName::to || slot_ == SlotName::with || slot_ == SlotName::from;
+    const bool value = slot_ == SlotName::to || slot_ == SlotName::with || slot_ == SlotName::from ||
+                       ((slot_ == SlotName::as || slot_ == SlotName::purpose) && names_[at] && names_[at]->exists);
     if (value && names_[at] && at > clause_.begin && token.span.begin > 0 && request_[token.span.begin - 1] == '(') {
       tokens(SlotName::in).push_back(at);
       return;

@@ -24,6 +24,7 @@ Clause ClauseReader::read() {
       is(it_.begin, Class::so_that) && it_.begin + 1 < it_.end && token(it_.begin + 1).kind == Kind::path;
   // "…, so a.js should listen on 3001"
   const bool so_order = so_file && (is(it_.begin + 2, Class::obliged) || is(it_.begin + 2, Class::deserves) ||
+                                    (it_.begin + 2 < it_.end && is_departure(token(it_.begin + 2))) ||
                                     (it_.begin + 2 < it_.end && words_.is_mark(it_.begin + 2, ':')));
   if (so_order) {
     head(after_place(it_.begin + 1));

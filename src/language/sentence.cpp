@@ -75,6 +75,18 @@ bool Sentence::starts_clause(std::size_t at) const {
   return false;
 }
 
+/// "the year in a.md and b.md is old": nothing is said yet of what stands before the second name.
+bool Sentence::is_second_name(std::size_t from, std::size_t at) const {
+  if (at < from + 3 || token(at).kind != Kind::path || !token(at - 1).is(Class::conjunction) ||
+      token(at - 2).kind != Kind::path || !is(at + 1, Class::auxiliary))
+    return false;
+  for (std::size_t k = from; k < at; ++k)
+    if (order(k) != Verb::none || token(k).has(Form::third_person) || is(k, Class::auxiliary) || is(k, Class::modal) ||
+        is(k, Class::obliged) || is(k, Class::speaker))
+      return false;
+  return true;
+}
+
 /// "the build and test commands": no order behind the "and", where a noun with an article stands before it.
 bool Sentence::is_coordinated_noun(std::size_t at) const {
   if (!token(at - 1).is(Class::conjunction) || at < begin_ + 3 || order(at) == Verb::none) return false;
@@ -180,7 +192,7 @@ bool Sentence::cuts(std::size_t from, std::size_t at) const {
       last.kind == Kind::mark || last.is(Class::conjunction) || last.is(Class::but) || last.text == "then";
   if (joint) {
     if (skip(from) >= at) return false;
-    if (is_place_only(words_, from, at)) return false;
+    if (is_place_only(words_, from, at) || is_second_name(from, at)) return false;
     return starts_clause(skip(at)) && !is_coordinated_noun(at) && !awaits_predicate(from, at);
   }
   // "python a.py -> run this"

@@ -22,6 +22,7 @@ class Sentence {
   bool mark(std::size_t at, char c) const;
   std::size_t skip(std::size_t at) const;
   bool starts_clause(std::size_t at) const;
+  bool is_second_name(std::size_t from, std::size_t at) const;
   bool is_coordinated_noun(std::size_t at) const;
   bool runs_on(std::size_t from, std::size_t at) const;
   bool asks_or_orders(std::size_t from, std::size_t at) const;

@@ -250,7 +250,8 @@ class Statement {
       // "the Makefile wants a clean target"
       if (k > at && is(k, Class::deserves) && words_.at(k - 1).kind == Kind::path && is(k + 1, Class::article))
         return Predicate(it_, words_).follow(k, false);
-      if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k) && !quotes_subject(k)) {
+      if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k) && !quotes_subject(k) &&
+          !is_noun_behind_preposition(k)) {
         it_.reported = true;
         return;
       }
@@ -315,6 +316,13 @@ class Statement {
             is(k, Class::addressee) || is(k, Class::infinitive) || words_.is_mark(k, ':') ||
             (words_.at(k).kind != Kind::word && words_.at(k).kind != Kind::mark) || words_.has_form(k, Form::gerund) ||
             words_.is_text(k, "that"));
+  }
+  /// "no tests for orders", "the list of claims": a thing, and nobody says anything.
+  bool is_noun_behind_preposition(std::size_t k) const {
+    return words_.at(k).text.ends_with('s') && words_.at(k).text.find(' ') == std::string::npos &&
+           (is(k - 1, Class::in) || is(k - 1, Class::with) || is(k - 1, Class::from) || is(k - 1, Class::topic) ||
+            words_.is_text(k - 1, "for") || words_.is_text(k - 1, "no")) &&
+           !opens_a_thing(k + 1);
   }
   /// "X should say …" reports nothing.
   bool is_wished(std::size_t k) const {
