@@ -318,8 +318,10 @@ void Resolver::take_kind(Kind kind, Contract& contract) {
   read_pasted(kind.type);
   contract.operations = std::move(kind.operations);
   if (kind.type == Type::status || kind.type == Type::run) read_nothing();
-  if (kind.type == Type::restore && names_of(*kind.clause).empty() && any(*kind.clause, Class::pronoun))
-    restore_named(contract);
+  const bool pronoun =
+      any(*kind.clause, Class::pronoun) ||
+      (kind.clause->at < kind.clause->end && tokens_[kind.clause->at].text.find(" it ") != std::string::npos);
+  if (kind.type == Type::restore && names_of(*kind.clause).empty() && pronoun) restore_named(contract);
   if (kind.type == Type::restore && counts_turns(*kind.clause))
     draft_.doubt("One change is undone at a time, the latest first: undo that one?");
 }
@@ -381,7 +383,10 @@ std::optional<std::string> Resolver::talk() {
   const bool thanks = std::ranges::any_of(
       tokens_, [](const Token& token) { return token.is(Class::greeting) && token.is(Class::polite); });
   const bool names = std::ranges::any_of(clauses_, [&](const Clause& clause) { return !names_of(clause).empty(); });
-  if (thanks && !names) return "small_talk";
+  // "a.rs looks so much nicer now, thank you"
+  const bool told = std::ranges::all_of(
+      clauses_, [](const Clause& clause) { return clause.mood == Mood::statement && !clause.negated; });
+  if (thanks && (!names || (told && !has_reports() && weighed().sum < 0))) return "small_talk";
   // "stop here, don't change anything else"
   if (draft_.only && std::ranges::any_of(clauses_, &Clause::negated) &&
       std::ranges::all_of(clauses_,

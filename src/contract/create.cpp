@@ -284,7 +284,8 @@ void Change::report() {
 void Change::output(const Named& it) {
   if (it.directory) return put_text(it);
   if (draft_.is_ambiguous(it)) return draft_.operate(Type::edit, Edit{it.path, ""});
-  draft_.give(it, clause_.conditional ? Role::may_change : Role::output);
+  // What is there already changes; what is not is made.
+  draft_.give(it, it.exists ? changeable_ : clause_.conditional ? Role::may_change : Role::output);
   draft_.operate(it.exists ? Type::edit : Type::create, CreateFile{it.exists ? it.path : it.written, content()});
 }
 

@@ -224,8 +224,9 @@ class Judge {
     const std::string head = from < clause_.end ? tokens_[from].text : std::string();
     if (any(Class::git_noun)) return run();
     if (is_status(from, head)) return kind(Type::status, "question.status");
-    if (any(Class::general) && is_general(from)) return kind(Type::answer, "question.general");
+    if (is_general(from) && (any(Class::general) || names_language())) return kind(Type::answer, "question.general");
     if (is_diagnosis(from, head)) return kind(Type::diagnose, "question.defect");
+    if (asks_about_a_crash(from)) return kind(Type::diagnose, "question.crash");
     if (is_file_list(from, head)) return kind(Type::list, "question.files");
     if (is_check(from)) return kind(Type::verify, "question.check");
     if (asks_for_meaning(from)) return kind(Type::explain, "question.meaning");
@@ -235,7 +236,7 @@ class Judge {
 
   /// "what does a.py do?", "what foo() is doing", "what is b.sh for?": what something in the workspace means.
   bool asks_for_meaning(std::size_t from) const {
-    if (from >= clause_.end || !tokens_[from].is(Class::which)) return false;
+    if (from >= clause_.end || !(tokens_[from].is(Class::which) || tokens_[from].is(Class::manner))) return false;
     bool thing = false;
     for (std::size_t at = from + 1; at < clause_.end; ++at) {
       const Token& token = tokens_[at];
@@ -252,6 +253,9 @@ class Judge {
                           tokens_[at + 1].is(Class::line_noun) || tokens_[at + 1].text == "exactly" ||
                           tokens_[at + 1].text == "step by step";
       if (does && thing && at_end) return true;
+      if (tokens_[from].is(Class::manner) && thing && at + 1 >= clause_.end &&
+          (token.text == "work" || token.text == "works"))
+        return true;
       if (token.text == "mean" && thing && !is_diagnosis(from, tokens_[from].text)) return true;
       if (is_for && what && thing && at + 1 >= clause_.end) return true;
       if ((token.text == "macht" || token.text == "tut") && at == from + 1 && at + 1 < clause_.end) return true;
@@ -274,10 +278,27 @@ class Judge {
           token.text == "our" || token.text == "here" || token.text == "project" || token.text == "app")
         return false;
     }
+    if (names_language()) return true;
+    // "can you speak German?"
+    if (from + 2 < clause_.end && tokens_[from].is(Class::modal) && tokens_[from + 1].is(Class::addressee) &&
+        tokens_[from + 2].kind == Token::Kind::word && tokens_[from + 2].entry == nullptr && clause_.end <= from + 6)
+      return true;
     // "how do I …", "how would one …"
     return from + 2 < clause_.end && tokens_[from].is(Class::manner) &&
            (tokens_[from + 1].is(Class::auxiliary) || tokens_[from + 1].is(Class::modal)) &&
            (tokens_[from + 2].text == "i" || tokens_[from + 2].text == "one");
+  }
+
+  /// "in bash", "in Rust"
+  bool names_language() const {
+    static constexpr std::array<std::string_view, 24> kLanguages{
+        "bash", "python", "rust",   "javascript", "js",   "typescript", "go",    "golang",
+        "java", "c",      "c++",    "css",        "html", "sql",        "git",   "latex",
+        "ruby", "php",    "kotlin", "swift",      "lua",  "scala",      "julia", "r"};
+    for (std::size_t at = clause_.begin; at + 1 < clause_.end; ++at)
+      if (tokens_[at].text == "in" && std::ranges::find(kLanguages, tokens_[at + 1].text) != kLanguages.end())
+        return true;
+    return false;
   }
 
   bool is_past_auxiliary(std::size_t at) const {
@@ -335,7 +356,17 @@ class Judge {
     return false;
   }
 
+  /// "what could be the reason?"
+  bool asks_for_reason() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (tokens_[at].is(Class::trouble) &&
+          (tokens_[at].text.ends_with("reason") || tokens_[at].text.ends_with("cause")))
+        return true;
+    return false;
+  }
+
   bool is_diagnosis(std::size_t from, const std::string& head) const {
+    if (asks_for_reason()) return true;
     const bool defect = any(Class::defect, from) && !any(Class::meaning, from);
     const bool negated = any(Class::negation, from) || any(Class::nothing, from);
     if (from < clause_.end && tokens_[from].is(Class::why)) {
@@ -362,6 +393,22 @@ class Judge {
     if (defect && any(Class::trouble)) return true;  // "any idea what's slow in there?"
     return defect && (tokens_[std::min(from, tokens_.size() - 1)].is(Class::auxiliary) || has_word("see")) &&
            !has_word("if");
+  }
+
+  /// A trace stands above a few words of a question: "what is null there?"
+  bool asks_about_a_crash(std::size_t from) const {
+    if (from >= clause_.end || !tokens_[from].is(Class::question) || clause_.end - from > 7) return false;
+    for (std::size_t at = from; at < clause_.end; ++at)
+      if (tokens_[at].is(Class::meaning) || tokens_[at].is(Class::speaker) || tokens_[at].is(Class::addressee) ||
+          tokens_[at].is(Class::general) || tokens_[at].is(Class::file_noun) || tokens_[at].text == "mean" ||
+          tokens_[at].text == "does")
+        return false;
+    return std::ranges::any_of(material_.reading.regions, [&](const language::Region& region) {
+      const std::string_view text = region.inner.of(material_.request);
+      return region.kind == language::Region::Kind::foreign &&
+             (text.find("Exception") != std::string_view::npos || text.find("Error:") != std::string_view::npos ||
+              text.find("panic") != std::string_view::npos || text.find("Traceback") != std::string_view::npos);
+    });
   }
 
   bool went_wrong(std::size_t from) const {

@@ -65,7 +65,7 @@ class Namer {
       bool certain = false;
       for (std::size_t i = clause.begin; i < clause.end; ++i)
         certain = certain || (tokens_[i].kind == Token::Kind::path && tokens_[i].certain);
-      makes_ = makes_file(clause.verb);
+      makes_ = makes_file(clause.verb) && clause.verb != Verb::write;
       for (std::size_t i = clause.begin; i < clause.end; ++i) name(i, clause, certain);
     }
   }
@@ -127,12 +127,21 @@ class Namer {
     return false;
   }
 
+  static bool is_host(std::string_view text) {
+    static constexpr std::array<std::string_view, 9> kEndings{".com", ".org", ".net", ".io", ".dev",
+                                                              ".app", ".edu", ".gov", ".de"};
+    return std::ranges::any_of(kEndings, [&](std::string_view ending) { return text.ends_with(ending); });
+  }
+
   /// "/healthz", "/api/users" beside a file: a route of a server, whose first part is no directory of a machine.
   bool is_route(std::size_t at) const {
     static constexpr std::array<std::string_view, 22> kRoots{
         "bin", "boot", "dev", "etc", "home", "lib", "media", "mnt",  "opt",   "proc",         "root",
         "run", "sbin", "srv", "sys", "tmp",  "usr", "var",   "data", "Users", "Applications", "Volumes"};
     const std::string_view text = tokens_[at].text;
+    // "codeberg.org/ada/tool"
+    const std::string_view host = text.substr(0, text.find('/'));
+    if (host.size() < text.size() && is_host(host)) return disk_.kind(host) == DiskFacts::Kind::absent;
     if (!text.starts_with('/') || text.find('.') != std::string_view::npos) return false;
     const std::string_view first = text.substr(1, text.find('/', 1) - 1);
     return std::ranges::find(kRoots, first) == kRoots.end() && disk_.kind(text) == DiskFacts::Kind::absent;

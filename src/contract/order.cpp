@@ -17,10 +17,11 @@ bool Resolver::asks_change(const Clause& clause) const {
   if (clause.guessed && (material_.reading.asks || !speaks_of_a_file(clause))) return false;
   if (clause.mood == Mood::wish && (is_idle_wish(clause) || (!clause.passive && any(clause, Class::trouble))))
     return false;
-  if (is_to_be_confirmed(clause) || is_of_the_past(clause)) return false;
+  if (is_to_be_confirmed(clause) || is_of_the_past(clause) || builds_output(clause)) return false;
   if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
   if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
   if (language::changes_something(clause.verb)) return !is_about_the_answer(clause) && !is_of_any_file(clause);
+  if (gives_a_file(clause)) return true;
   if (clause.verb == Verb::build || clause.verb == Verb::run) return makes_something(clause) || sets_when(clause);
   // "summarize a.py into notes.md"
   if (clause.verb == Verb::explain || clause.verb == Verb::list || clause.verb == Verb::show ||
@@ -47,6 +48,32 @@ bool Resolver::asks_change(const Clause& clause) const {
            (word == "reset" || word == "restore" || word == "reverse");
   }
   return false;
+}
+
+/// "give me a minimal shop.cs with a buy method": a file that is not there.
+bool Resolver::gives_a_file(const Clause& clause) const {
+  if (clause.verb != Verb::show || clause.at >= clause.end || !tokens_[clause.at].text.starts_with("give"))
+    return false;
+  const auto names = names_of(clause);
+  if (names.size() != 1 || material_.names[names.front()]->exists ||
+      !material_.names[names.front()]->candidates.empty())
+    return false;
+  for (std::size_t at = clause.at + 1; at < names.front(); ++at)
+    if (tokens_[at].is(Class::in) || tokens_[at].is(Class::topic) || tokens_[at].is(Class::from) ||
+        tokens_[at].is(Class::answer_text) || tokens_[at].is(Class::account))
+      return false;
+  return tokens_[names.front()].certain;
+}
+
+/// "make thesis.pdf": nothing that can be written, so a command makes it.
+bool Resolver::builds_output(const Clause& clause) const {
+  static constexpr std::array<std::string_view, 14> kBuilt{".pdf", ".exe", ".bin", ".elf", ".hex", ".o",   ".so",
+                                                           ".dll", ".a",   ".zip", ".whl", ".jar", ".deb", ".tar.gz"};
+  if (clause.at + 1 >= clause.end || clause.passive || !material_.names[clause.at + 1]) return false;
+  const Named& made = *material_.names[clause.at + 1];
+  const std::string& verb = tokens_[clause.at].text;
+  return !made.exists && (verb == "make" || verb == "build" || verb == "generate" || verb == "compile") &&
+         std::ranges::any_of(kBuilt, [&](std::string_view ending) { return made.path.ends_with(ending); });
 }
 
 /// "the previous version of a.md", "the original state of a.md": the whole file as it was.
@@ -220,6 +247,7 @@ void Resolver::read_order(std::size_t index) {
   }
   if (inline_answer(clause) || is_about_a_text(clause)) return;
   if (takes_up(clause)) return remember(clause);
+  if (renames_instead(index)) return;
 
   if (clause.only && !names_of(clause).empty()) draft_.only = true;
   // "Only touch a.py: set …": where the other orders are to stay.
@@ -234,6 +262,10 @@ void Resolver::read_order(std::size_t index) {
   if (any(clause, Class::deictic) && names_of(clause).empty()) draft_.doubt("Which file do you mean?");
   const bool had = draft_.change.has_value();
   share_object(index);
+  if (gives_a_file(clause)) {
+    shared_ = clause;
+    shared_->verb = Verb::create;
+  }
   if (sets_when(clause) && clause.verb == Verb::run) {
     shared_ = clause;
     shared_->verb = Verb::edit;
@@ -241,6 +273,28 @@ void Resolver::read_order(std::size_t index) {
   read_change(shared_ ? *shared_ : clause, draft_);
   shared_.reset();
   if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
+}
+
+/// "call it b.md | instead of a.md"
+bool Resolver::renames_instead(std::size_t index) {
+  const Clause& clause = clauses_[index];
+  if (index + 1 >= clauses_.size() || clause.at >= clause.end) return false;
+  const Clause& old = clauses_[index + 1];
+  const std::string& verb = tokens_[clause.at].text;
+  const auto now = names_of(clause);
+  const auto before = names_of(old);
+  if ((verb != "call" && verb != "name") || old.sentence != clause.sentence || !tokens_[old.begin].is(Class::instead) ||
+      now.size() != 1 || before.size() != 1)
+    return false;
+  const Named& to = *material_.names[now.front()];
+  const Named& from = *material_.names[before.front()];
+  if (to.exists || !from.exists || from.directory) return false;
+  std::erase_if(draft_.targets, [&](const Target& it) { return it.path == from.path; });
+  draft_.give(from, Role::must_change);
+  draft_.give(to, Role::output);
+  draft_.operate(Type::organize, TransferFile{Transfer::rename, from.path, to.written});
+  draft_.decide("imperative.rename", clause);
+  return true;
 }
 
 /// "Take a.md, boil it down to …": what the orders behind it are about.
@@ -420,13 +474,20 @@ bool Resolver::inline_answer(const Clause& clause) {
   return is_inline(clause);
 }
 
+/// "a dry-run flag"
+bool Resolver::names_a_thing(const Clause& clause, std::size_t at) const {
+  return at > clause.begin && at + 1 < clause.end && tokens_[at - 1].is(Class::article) &&
+         tokens_[at + 1].kind == Token::Kind::word && !tokens_[at + 1].is(Class::in) &&
+         !tokens_[at + 1].is(Class::topic);
+}
+
 bool Resolver::is_inline(const Clause& clause) const {
   for (const Clause& other : clauses_) {
     if (other.sentence != clause.sentence && other.sentence != clause.sentence + 1) continue;
     for (std::size_t at = other.begin; at < other.end; ++at)
-      if (tokens_[at].is(Class::inline_answer) && at != other.at && !tokens_[at].is(Class::deictic)) {
+      if (tokens_[at].is(Class::inline_answer) && at != other.at && !tokens_[at].is(Class::deictic) &&
+          !names_a_thing(other, at))
         return true;
-      }
   }
   return false;
 }

@@ -64,6 +64,8 @@ class Resolver {
 
   // order.cpp
   bool asks_change(const language::Clause& clause) const;
+  bool gives_a_file(const language::Clause& clause) const;
+  bool builds_output(const language::Clause& clause) const;
   bool is_of_a_version(const Slots& slots) const;
   bool is_to_be_confirmed(const language::Clause& clause) const;
   bool is_of_the_past(const language::Clause& clause) const;
@@ -76,6 +78,7 @@ class Resolver {
   bool is_about_the_answer(const language::Clause& clause) const;
   bool wish_has_object(const language::Clause& clause) const;
   void read_order(std::size_t index);
+  bool renames_instead(std::size_t index);
   bool takes_up(const language::Clause& clause);
   void correct(const language::Clause& clause);
   bool directs_output(const language::Clause& clause) const;
@@ -90,6 +93,7 @@ class Resolver {
   bool puts_a_text(const language::Clause& clause) const;
   bool is_about_a_text(const language::Clause& clause);
   bool inline_answer(const language::Clause& clause);
+  bool names_a_thing(const language::Clause& clause, std::size_t at) const;
   bool is_inline(const language::Clause& clause) const;
 
   // weigh.cpp

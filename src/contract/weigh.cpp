@@ -43,6 +43,7 @@ class Scale {
         Test{"arrow", kEnough, &Scale::points},
         Test{"value", kEnough, &Scale::values},
         Test{"into", kEnough, &Scale::puts_in},
+        Test{"old_value", kEnough, &Scale::names_old_value},
         Test{"new_piece", kEnough, &Scale::adds},
         Test{"new_value", kEnough, &Scale::renews},
         Test{"new_file", kEnough, &Scale::names_new_file},
@@ -239,6 +240,30 @@ class Scale {
     }
     return names == 1 && settings > 0 && valued && certain;
   }
+  /// "memory limit 1Gi in a.yaml, | was 512Mi"
+  [[nodiscard]] bool names_old_value() const {
+    if (tells() && !ends_with_old_value()) return false;
+    return has_name() && any_value() && ends_with_old_value();
+  }
+  [[nodiscard]] bool any_value() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (is_value(at)) return true;
+    return false;
+  }
+  /// "…, was 512Mi": a value at the end, and nothing but "was" before it.
+  [[nodiscard]] bool ends_with_old_value() const {
+    const std::size_t end = clause_.end;
+    const auto old = [&](std::size_t at) {
+      return at + 1 < tokens_.size() && (tokens_[at].text == "was" || tokens_[at].text == "currently") &&
+             is_free_value(at + 1) && (at + 2 >= tokens_.size() || tokens_[at + 2].kind == Token::Kind::mark);
+    };
+    if (end > clause_.begin + 3 && tokens_[end - 3].is_mark(',') && old(end - 2)) return true;
+    return end < tokens_.size() && tokens_[end - 1].is_mark(',') && old(end);
+  }
+  [[nodiscard]] bool is_free_value(std::size_t at) const {
+    return !material_.names[at] && (tokens_[at].kind == Token::Kind::value || tokens_[at].kind == Token::Kind::quoted ||
+                                    tokens_[at].is(Class::setting));
+  }
   /// "replicas: 3 | instead of 2 in a.yaml"
   [[nodiscard]] bool placed_by_old_value() const {
     const auto& clauses = material_.reading.clauses;
@@ -387,8 +412,12 @@ bool Resolver::has_reports() const {
 
 /// Gives each of the files what a sign asks for it: a change, or to be made.
 void Resolver::take_files(const std::vector<Named>& files) {
+  const bool made = std::ranges::any_of(files, [](const Named& it) { return !it.exists; });
   for (const Named& file : files) {
-    if (file.exists) {
+    // "b.sh, please: the reverse of a.sh"
+    if (file.exists && made) {
+      draft_.give(file, Role::source);
+    } else if (file.exists) {
       draft_.give(file, Role::must_change);
       draft_.operate(Type::edit, Edit{file.path, ""});
     } else {

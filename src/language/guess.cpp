@@ -215,8 +215,9 @@ class Guess {
     if (!has_path(it) || is_doubtful(it, it.end) || any_person(it, it.end)) return false;
     for (std::size_t k = it.begin + 1; k + 1 < it.end; ++k) {
       if (&it != &reading_.clauses.back() && (&it)[1].mood == Mood::condition) return false;
-      if (!words_.is_text(k, "becomes") || (token(k + 1).kind != Kind::quoted && token(k + 1).kind != Kind::value))
-        continue;
+      const bool state = token(k + 1).kind == Kind::quoted || token(k + 1).kind == Kind::value ||
+                         (token(k + 1).kind == Kind::path && token(k - 1).kind == Kind::path);
+      if (!words_.is_text(k, "becomes") || !state) continue;
       order(it, Verb::set, k);
       it.passive = true;
       it.mood = Mood::wish;

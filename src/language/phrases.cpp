@@ -21,7 +21,8 @@ bool is_filler(const Token& token) noexcept {
 }
 
 bool is_departure(const Token& token) {
-  return token.order() == Verb::erase && (token.text.ends_with(" go") || token.text.find(" go ") != std::string::npos);
+  return token.order() == Verb::erase && (token.text.starts_with("can be ") || token.text.ends_with(" go") ||
+                                          token.text.find(" go ") != std::string::npos);
 }
 
 bool is_verb_by_place(const Words& words, std::size_t at, std::size_t end) {

@@ -295,6 +295,7 @@ void Sentence::spread_conditions() {
         token(clauses_[i].begin - 1).kind != Kind::mark &&
         (clauses_[i - 1].guessed || token(skip(clauses_[i].begin)).text == "as long as" ||
          token(skip(clauses_[i].begin)).text == "while" || token(skip(clauses_[i].begin)).text == "whenever" ||
+         token(skip(clauses_[i].begin)).text == "until" ||
          (is(skip(clauses_[i].begin), Class::question) && clauses_[i - 1].verb == Verb::add)))
       continue;
     if (!behind && i > 0 && !clauses_[i - 1].negated && !describes(i) && !is_behaviour(clauses_[i - 1], i))

@@ -96,7 +96,7 @@ class Predicate {
         next < it_.end && (words_.has_form(next, Form::gerund) ||
                            (words_.has_form(next, Form::past) && (be < it_.end || !words_.has_form(next, Form::base))));
     const bool green = be < it_.end && !is_tested(k) && !itself && is(next, Class::finished);
-    if (is(next, Class::harm) || (is(next, Class::holds) && !form && !green && !says_how(next, k)))
+    if (is(next, Class::harm) || (is(next, Class::holds) && !form && !green && !says_how(next, k) && !keeps_many(next)))
       return hold(next, k);
     const Verb verb = words_.verb(next);
     const bool done = form && verb != Verb::none && !is(next, Class::state);
@@ -115,7 +115,7 @@ class Predicate {
       it_.mood = Mood::imperative;  // "a.py should be reviewed"
       it_.verb = verb;
       it_.at = next;
-    } else if (verb == Verb::leave) {
+    } else if (verb == Verb::leave && !keeps_many(next)) {
       ban_statement(it_, k);
     } else if (negated) {
       it_.verb = Verb::edit;  // "X must not contain Y"
@@ -216,6 +216,17 @@ class Predicate {
     return how && words_.order(next) != Verb::none;
   }
 
+  /// "a.sh should keep the last 14 backups": how many, and nothing that stays as it is.
+  bool keeps_many(std::size_t next) const {
+    if (next >= it_.end || !words_.at(next).text.starts_with("keep")) return false;
+    for (std::size_t n = next + 1; n < std::min(next + 5, it_.end); ++n) {
+      const std::string& text = words_.at(n).text;
+      if (is(n, Class::ordinal) || (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos))
+        return true;
+    }
+    return false;
+  }
+
   /// "X must keep working", "X must not break", "X must stay as it is".
   void hold(std::size_t next, std::size_t k) {
     for (std::size_t after = next; after < it_.end; ++after)
@@ -269,7 +280,10 @@ class Statement {
         return ban_statement(it_, k);
       if (k == at) continue;
       if (is(k, Class::welcome)) return welcome(k);
-      if (is(k, Class::goes)) return put(k);
+      if (is(k, Class::goes) &&
+          (is(k - 1, Class::negation) || (is(k - 1, Class::auxiliary) && is(k - 1, Class::nothing))))
+        return;  // "a.json doesn't belong in the repo"
+      if (is(k, Class::goes) || is_put(k)) return put(k);
       if (obliges(k) || is(k, Class::deserves)) {
         // "numbers aren't lexed. They should be."
         if (is(at, Class::pronoun) && k == at + 1 && is_bare(k + 1))
@@ -277,7 +291,8 @@ class Statement {
         if (is(at, Class::speaker) || is(at, Class::third) || (words_.is_text(at, "one") && k == at + 1))
           return;  // "we should …", "they must …"
         if (k > at && (is(k - 1, Class::auxiliary) || is(at, Class::addressee))) return;  // "you were supposed to …"
-        if (is(k + 1, Class::speaker) || is(k + 1, Class::third)) return;                 // "a.py muss ich noch lesen"
+        if (k > at && words_.is_text(k - 1, "no longer")) return;
+        if (is(k + 1, Class::speaker) || is(k + 1, Class::third)) return;  // "a.py muss ich noch lesen"
         if (k > at + 1 && (is(k - 1, Class::third) || is(k - 1, Class::speaker) || words_.is_text(k - 1, "one")))
           return;  // "to fix it one has to …"
         if (is(at, Class::existence) && k == at + 1) return Predicate(it_, words_).exist(k);
@@ -461,6 +476,12 @@ class Statement {
     return next < it_.end && words_.at(at).kind == Kind::path && words_.at(at).certain && words_.is_mark(at + 1, ':');
   }
 
+  /// "this line has to go at the end of a.md": where it goes says that it does not go away.
+  bool is_put(std::size_t k) const {
+    return is_departure(words_.at(k)) && words_.at(k).text.ends_with(" go") &&
+           (is(k + 1, Class::in) || is(k + 1, Class::into) || is(k + 1, Class::place_end) ||
+            is(k + 1, Class::place_start) || is(k + 1, Class::place_before) || is(k + 1, Class::place_after));
+  }
   /// "the output goes to b.md"
   void put(std::size_t k) {
     it_.mood = Mood::wish;
@@ -480,7 +501,9 @@ class Statement {
       for (const Class finite : {Class::auxiliary, Class::modal, Class::speaker, Class::third, Class::addressee,
                                  Class::question, Class::condition, Class::negation, Class::report, Class::past,
                                  Class::defect, Class::because, Class::irregular_past})
-        if ((k > at || finite == Class::addressee) && token.is(finite)) return false;
+        if ((k > at || finite == Class::addressee || finite == Class::speaker || finite == Class::third) &&
+            token.is(finite))
+          return false;
       if (token.has(Form::past) || token.has(Form::third_person)) return false;
     }
     return path && it_.end - it_.begin <= 16;
