@@ -62,6 +62,11 @@ void Resolver::read_ban(std::size_t index) {
     for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
     return;
   }
+  // "a.c needs no change, so don't": said already
+  if (names.empty() && clause.at < clause.end && is_bare(clause) && tokens_[clause.at].is(Class::prohibit) &&
+      index > 0 && clauses_[index - 1].negated && clauses_[index - 1].sentence == clause.sentence &&
+      !names_of(clauses_[index - 1]).empty())
+    return;
   if (names_a_place(clause) || leaves_directory(index)) return;
   // "Using nothing except a.txt and b.txt, write c.md": the sources
   if (index > 0 && clause.exception && any(clauses_[index - 1], Class::nothing) &&
@@ -450,6 +455,13 @@ bool Resolver::is_read_by_pronoun() const {
 }
 
 void Resolver::forbid_recent(std::size_t index) {
+  // "raw.csv is sacred, never write to it": that file, whatever else is asked for in words that are no order by a rule
+  if (index > 0 && clauses_[index - 1].sentence == clauses_[index].sentence &&
+      (clauses_[index - 1].mood == Mood::statement || clauses_[index - 1].negated) &&
+      !names_of(clauses_[index - 1]).empty() && clauses_[index].sentence > 0) {
+    for (const std::size_t at : names_of(clauses_[index - 1])) forbid(*material_.names[at]);
+    return;
+  }
   // "Investigate a.py, don't fix it yet": nothing else is asked, so nothing may change and the file is read.
   if (!has_orders()) {
     draft_.banned = true;

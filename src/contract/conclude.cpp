@@ -319,7 +319,7 @@ void Resolver::take_kind(Kind kind, Contract& contract) {
   contract.operations = std::move(kind.operations);
   if (kind.type == Type::status || kind.type == Type::run) read_nothing();
   const bool pronoun =
-      any(*kind.clause, Class::pronoun) ||
+      any(*kind.clause, Class::pronoun) || any(*kind.clause, Class::change_noun) ||
       (kind.clause->at < kind.clause->end && tokens_[kind.clause->at].text.find(" it ") != std::string::npos);
   if (kind.type == Type::restore && names_of(*kind.clause).empty() && pronoun) restore_named(contract);
   if (kind.type == Type::restore && counts_turns(*kind.clause))

@@ -347,7 +347,8 @@ class FollowUp {
       const bool tells = std::ranges::any_of(material_.reading.clauses, [](const language::Clause& clause) {
         return language::sort_of(clause.verb) == language::Sort::tell;
       });
-      if (material_.reading.clauses.size() > 1 || more || tells) return std::nullopt;
+      const auto names = std::ranges::count_if(material_.names, [](const auto& name) { return name.has_value(); });
+      if (material_.reading.clauses.size() > 1 || more || tells || names > 1) return std::nullopt;
       return unsure(material_, "follow_up.nothing_to_repeat", "There is no earlier turn: what should be done?");
     }
     const Settlement& last = history_.back();

@@ -253,6 +253,10 @@ class Judge {
                           tokens_[at + 1].is(Class::line_noun) || tokens_[at + 1].text == "exactly" ||
                           tokens_[at + 1].text == "step by step";
       if (does && thing && at_end) return true;
+      // "what is a.sql calculating"
+      if (what && thing && from + 1 < clause_.end && tokens_[from + 1].is(Class::auxiliary) && at + 1 >= clause_.end &&
+          token.kind == Token::Kind::word && token.text.ends_with("ing") && material_.names[at - 1])
+        return true;
       if (tokens_[from].is(Class::manner) && thing && at + 1 >= clause_.end &&
           (token.text == "work" || token.text == "works"))
         return true;

@@ -368,9 +368,13 @@ class Namer {
   /// "the Navbar", "the Invoice model": with a capital inside the sentence, spelt as one file is.
   bool names_component(std::size_t at, const language::Clause& clause, bool has_certain) const {
     const std::string_view raw = tokens_[at].span.of(request_);
-    if (has_certain || raw.size() < 4 || raw[0] < 'A' || raw[0] > 'Z' || tokens_[at].kind != Token::Kind::word ||
-        at == clause.begin || !is(at - 1, Class::article))
+    if (has_certain || raw.size() < 4 || tokens_[at].kind != Token::Kind::word || at == clause.begin ||
+        !is(at - 1, Class::article))
       return false;
+    // "in the report": a place, and a file is called so
+    const bool place = at >= clause.begin + 2 && (is(at - 2, Class::in) || is(at - 2, Class::into)) &&
+                       !is(at + 1, Class::line_noun) && tokens_[at - 2].text != "of";
+    if (!place && (raw[0] < 'A' || raw[0] > 'Z')) return false;
     const std::vector<std::string> found = disk_.named(raw);
     if (found.size() != 1 || disk_.kind(found.front()) != DiskFacts::Kind::file) return false;
     const std::string_view name = last_part(found.front());

@@ -280,6 +280,16 @@ void ClauseReader::order_at(std::size_t at) {
     it_.verb = Verb::edit;
     return;
   }
+  // "a.sql counts cancelled users, exclude them": in the one file that is spoken of
+  if (it_.verb == Verb::avoid && is(it_.at, Class::filters) &&
+      (words_.is_text(it_.at + 1, "them") || words_.is_text(it_.at + 1, "those"))) {
+    std::size_t paths = 0;
+    for (std::size_t k = words_.begin(); k < it_.begin; ++k) paths += token(k).kind == Kind::path ? 1U : 0U;
+    if (paths == 1 && it_.begin > words_.begin()) {
+      it_.verb = Verb::edit;
+      return;
+    }
+  }
   // "keep only the last seven"
   if (it_.verb == Verb::leave && is(it_.at + 1, Class::only)) {
     it_.verb = Verb::edit;

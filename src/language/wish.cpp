@@ -284,6 +284,11 @@ class Statement {
           (is(k - 1, Class::negation) || (is(k - 1, Class::auxiliary) && is(k - 1, Class::nothing))))
         return;  // "a.json doesn't belong in the repo"
       if (is(k, Class::goes) || is_put(k)) return put(k);
+      // "a.c needs no change"
+      if (is(k, Class::deserves) && k > at && (is(k + 1, Class::negation) || is(k + 1, Class::nothing)) &&
+          (is(k + 1, Class::change_noun) || is(k + 2, Class::change_noun) ||
+           words_.at(k + 1).text.ends_with("change") || words_.at(k + 1).text.ends_with("changes")))
+        return ban_statement(it_, k);
       if (obliges(k) || is(k, Class::deserves)) {
         // "numbers aren't lexed. They should be."
         if (is(at, Class::pronoun) && k == at + 1 && is_bare(k + 1))
@@ -382,6 +387,7 @@ class Statement {
       const std::size_t dashes = token.text.find_first_not_of('-');
       option = option || (dashes != std::string::npos && dashes >= 1 && dashes <= 2 && token.text[dashes] >= 'a' &&
                           token.text[dashes] <= 'z');
+      option = option || starts_here(token);
       if (token.kind == Kind::mark || (token.kind == Kind::path && !option)) return false;
       for (const Class sentence :
            {Class::article, Class::pronoun, Class::speaker, Class::addressee, Class::auxiliary, Class::modal,
@@ -389,6 +395,11 @@ class Statement {
         if (token.is(sentence)) return false;
     }
     return option;
+  }
+
+  /// "./build/tool", which a normal form has no dot of: the byte before the path is its slash.
+  bool starts_here(const Token& token) const {
+    return token.kind == Kind::path && token.span.end - token.span.begin == token.text.size() + 2;
   }
 
   bool is_bare(std::size_t at) const {
