@@ -330,6 +330,7 @@ Finding green(const Claim& claim, const Sources& sources) {
   if (auto named = of_named_run(claim, sources, Activity::test, Reason::no_test_run))
     return named->status == Status::broken && claim.owns_up ? not_judged() : *named;
   const auto& runs = sources.tests();
+  if (runs.empty() && claim.foreign) return not_judged();
   if (runs.empty()) return nothing_stands(claim, sources);
   const Source* source = nullptr;
   if (const auto* part = failing_part(runs, source))

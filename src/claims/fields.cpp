@@ -83,6 +83,7 @@ class Reader {
             case Topic::tests:
               add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole,
                   fold(message_.sentences[claim.sentence].span.of(said_)), claim.command);
+              if (!claims_.empty()) claims_.back().foreign = claim.foreign;
               if (!claims_.empty()) claims_.back().bare = claims_.back().bare || (claim.bare && !message_names_tests());
               if (on(Rule::hosted_checks)) mark_hosted(claim.span);
               if (names_full_suite(claim.phrase)) mark_full();
@@ -140,6 +141,7 @@ class Reader {
     if (claims_.empty() || !(claims_.back().value_span == count.span)) return;
     auto& claim = claims_.back();
     claim.foreign = count.foreign;
+    claim.bare = count.bare;
     const auto& s = message_.sentences[count.sentence];
     const auto command = command_before(s, count.span);
     claim.weak = on(Rule::counts_of_others) && beside::counts_for_other(s, command);
@@ -220,7 +222,7 @@ class Reader {
   void imply_no_failures() {
     if (std::ranges::any_of(claims_, [](const Claim& c) { return c.field == Field::tests_failed; })) return;
     for (const auto& each : claims_) {
-      const bool green = each.field == Field::suite_green && !each.hosted &&
+      const bool green = each.field == Field::suite_green && !each.hosted && !each.foreign &&
                          (each.command.empty() || !evidence::only_checks(evidence::read_command(each.command)));
       const auto phrase = fold(each.phrase.of(said_));
       const bool present = each.field == Field::tests_passed &&
@@ -324,8 +326,9 @@ class Reader {
           continue;
         }
         if (!state && asserted(s, i) &&
-            mentions(s, {0, s.tokens.size()},
-                     {"opened", "created", "open", "pushed", "raised", "submitted", "updated", "merged", "here's"}))
+            mentions(
+                s, {0, s.tokens.size()},
+                {"opened", "created", "open", "up", "pushed", "raised", "submitted", "updated", "merged", "here's"}))
           add(Field::pr_url, t.text, t.span, s.span);
         continue;
       }
@@ -363,8 +366,13 @@ class Reader {
   void read_coverage(const Sentence& s) {
     for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
       if (s.tokens[i].kind != TokenKind::number || !s.tokens[i + 1].mark("%")) continue;
-      if (!mentions(s, segment_of(s, i), {"coverage", "covered", "abdeckung", "testabdeckung"}) || !asserted(s, i))
-        continue;
+      // "Test coverage: 95%": the label stands before the colon.
+      auto near = segment_of(s, i);
+      const bool label = near.begin > 0 && near.begin <= 3 && s.tokens[near.begin - 1].mark(":") &&
+                         (near.begin == 2 || one_of(word(s, 0), {"test", "code", "total", "line", "overall"})) &&
+                         !(i + 2 < s.tokens.size() && s.tokens[i + 2].mark("arrow"));
+      if (label) near.begin = 0;
+      if (!mentions(s, near, {"coverage", "covered", "abdeckung", "testabdeckung"}) || !asserted(s, i)) continue;
       if (i > 0 && one_of(word(s, i - 1), {"from", "least", "over", "above", "under", "below", ">", "<", "~", "about",
                                            "around", "von", "by"}))
         continue;
@@ -424,6 +432,10 @@ class Reader {
       const auto before = i > 0 ? word(s, i - 1) : std::string_view{};
       const bool named =
           one_of(before, {"http", "status"}) || (before == "code" && i > 1 && word(s, i - 2) == "status") ||
+          // "curl returns 200"
+          (one_of(before, {"returns", "returned", "responded", "got"}) &&
+           (i + 1 >= s.tokens.size() || s.tokens[i + 1].kind == TokenKind::mark) &&
+           mentions(s, {0, i}, {"curl", "request", "endpoint", "health", "server", "get", "post", "url"})) ||
           (word(s, i + 1) == "ok" && one_of(before, {"returns", "returned", "a", "with", "responds", "got", "got"}));
       if (!named || !asserted(s, i)) continue;
       if (!mentions(s, {0, i},

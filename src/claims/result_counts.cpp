@@ -58,7 +58,9 @@ void ResultReader::read_counts() {
       const bool other_noun = i + 1 < s_.tokens.size() && s_.tokens[i + 1].kind == Kind::word &&
                               !counts_tests(word(i + 1)) && !says_green(word(i + 1)) && !says_fail(word(i + 1)) &&
                               word(i + 1).size() > 4 && word(i + 1).ends_with("s");
-      const bool tests = about_tests(segment_of(s_, i)) || (heading_tests && !other_noun) || says_pass(word(i + 1)) ||
+      const auto own = segment_of(s_, i);
+      const bool bracket = own.begin > 0 && s_.tokens[own.begin - 1].mark("(") && about_tests({0, own.begin});
+      const bool tests = bracket || about_tests(own) || (heading_tests && !other_noun) || says_pass(word(i + 1)) ||
                          says_fail(word(i + 1));
       if (tests && asserted(i)) add(Topic::tests, Figure::total, *value, false, t.span, i);
       continue;
@@ -305,6 +307,11 @@ void ResultReader::read_fraction(std::size_t i) {
                "are", "is", "all",  "at",  "von",    "mit", "unit",  "integration", "e2e",   "assertions", "cases"}))
     return;
   if (s_.under.find("test") != std::string::npos) pass = true;
+  // "✅ 24/24", and nothing else.
+  const bool alone =
+      !pass && s_.ticked && s_.line != LineKind::row &&
+      std::ranges::all_of(s_.tokens, [&](const Token& t) { return t.kind == Kind::mark || &t == &s_.tokens[i]; });
+  pass = pass || alone;
   // "CI: 12/12" counts hosted checks; "| outputs present | ✅ 21/21 |" what the row names.
   if (on(Rule::hosted_checks) && one_of(word(0), {"ci", "pipeline", "workflow", "workflows", "checks"}) &&
       !about_tests({0, s_.tokens.size()}))
@@ -324,8 +331,10 @@ void ResultReader::read_fraction(std::size_t i) {
   }
   if (!pass || !asserted(i)) return;
   const Span first{s_.tokens[i].span.begin, s_.tokens[i].span.begin + slash};
+  bare_ = alone;
   add(Topic::tests, Figure::passed, *a, *a == *b, first, i);
   add(Topic::tests, Figure::total, *b, false, {first.end + 1, s_.tokens[i].span.end}, i);
+  bare_ = false;
 }
 
 void ResultReader::read_labelled() {

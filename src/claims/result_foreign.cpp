@@ -13,14 +13,18 @@ using Words = std::span<const std::string_view>;
 
 constexpr auto kTests =
     std::to_array<std::string_view>({"테스트", "测试", "測試", "テスト", "试验", "тест", "טסט", "اختبار", "परीक्षण"});
-constexpr auto kPasses = std::to_array<std::string_view>(
-    {"통과", "성공", "通过", "通過", "成功", "合格", "パス", "прош", "пройден", "успешн", "עבר", "نجح", "ناجح", "पास"});
+constexpr auto kPasses =
+    std::to_array<std::string_view>({"통과", "성공", "通过", "通過", "成功", "合格", "パス", "通りました", "通った",
+                                     "通って", "прош", "пройден", "успешн", "עבר", "نجح", "ناجح", "पास"});
 /// Failing, not, if, must, should, please, a question: nothing is stated then, or not this.
 constexpr auto kOthers = std::to_array<std::string_view>(
     {"실패",     "않",   "못",   "만약",   "해야",  "예정",   "하면",   "까요",     "失败", "失敗", "不",
      "未",       "没",   "沒",   "如果",   "应该",  "應該",   "请",     "請",       "需要", "会",   "ません",
      "ない",     "べき", "予定", "すれば", "たら",  "ですか", "下さい", "ください", "не ",  "Не ",  "упал",
      "провален", "если", "Если", "долж",   "нужно", "будет",  "？",     "?",        "לא",   "فشل"});
+
+constexpr auto kAll = std::to_array<std::string_view>(
+    {"全", "すべて", "所有", "모든", "모두", "전체", "все ", "Все ", "всех", "כל ", "جميع", "सभी"});
 
 bool has(std::string_view text, Words words) {
   return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
@@ -74,6 +78,17 @@ void read_foreign_counts(const Sentence& s, std::string_view said, std::size_t i
   if (text.size() > kMaxLine || (!has(text, kTests) && !has(s.header, kTests))) return;
   if (!has(text, kPasses) || has(text, kOthers)) return;
   const auto figures = figures_of(text);
+  // "全テスト合格": of all, without a figure.
+  if (figures.all.empty() && has(text, kAll))
+    into.push_back({.topic = Topic::tests,
+                    .figure = Figure::green,
+                    .value = 1,
+                    .bare = false,
+                    .whole = true,
+                    .span = {begin, end},
+                    .phrase = {begin, end},
+                    .sentence = index,
+                    .foreign = true});
   const auto add = [&](Figure figure, const Figures::One& one, bool whole) {
     const Span place{begin + one.span.begin, begin + one.span.end};
     into.push_back({.topic = Topic::tests,

@@ -41,7 +41,7 @@ std::vector<ResultReader::Subject> ResultReader::subjects() const {
       continue;
     if (names_tests(w) || ((w == "ci" || w == "pipeline") && !(on(Rule::ci_as_modifier) && modifies(i))))
       found.push_back({Topic::tests, i});
-    else if (names_build(w))
+    else if (names_build(w) || built_it(i))
       found.push_back({Topic::build, i});
     else if (names_lint(w))
       found.push_back({Topic::lint, i});
@@ -114,6 +114,9 @@ void ResultReader::read_green() {
         verdict = i;
       if (s_.tokens[i].mark("tick")) tick_only = true;
     }
+    // "Tests ✅ (24 of 24)"
+    tick_only = tick_only || (subject.at + 1 < s_.tokens.size() && s_.tokens[subject.at + 1].mark("tick"));
+    if (!verdict) verdict = command_works(subject.at);
     if (!verdict &&
         one_of(word(subject.at),
                {"compiles", "compiled", "kompiliert", "typechecks", "type-checks", "lints", "builds"}) &&
@@ -142,7 +145,7 @@ void ResultReader::read_green() {
     if (*verdict > 0 && word(*verdict) == "pass" && word(*verdict - 1) == "to") continue;
     // "All tests now compile": no word about how they ran.
     if (subject.topic == Topic::tests && compiles_only(reach, *verdict)) continue;
-    if (subject.topic == Topic::typecheck && word(subject.at) == "types" &&
+    if (subject.topic == Topic::typecheck && word(subject.at) == "types" && *verdict != subject.at &&
         !one_of(word(*verdict), {"check", "pass", "clean", "passes", "green"}))
       continue;
     // A number before "tests pass" is a count; "all 42 tests pass" is both.
@@ -158,6 +161,28 @@ void ResultReader::read_green() {
     if (s_.tokens[subject.at].kind == Kind::code) into_.back().command = s_.tokens[subject.at].text;
     if (subject.topic == Topic::tests) whole_read_ = true;
   }
+}
+
+bool ResultReader::built_it(std::size_t at) const {
+  if (word(at) != "built") return false;
+  const auto segment = segment_of(s_, at);
+  const auto is_whole = [&](std::size_t i) {
+    return one_of(word(i), {"project", "app", "application", "crate", "package", "solution", "bundle", "everything",
+                            "it", "workspace", "site", "binary"});
+  };
+  if (word(at + 1) == "successfully")
+    return at + 2 >= segment.end && (at == segment.begin || is_whole(at - 1) || one_of(word(at - 1), {"was", "is"}));
+  return at > segment.begin && word(at - 1) == "successfully" &&
+         (is_whole(at + 1) || (one_of(word(at + 1), {"the", "our", "your"}) && is_whole(at + 2)));
+}
+
+std::optional<std::size_t> ResultReader::command_works(std::size_t subject) const {
+  const auto verb = subject + 1;
+  if (s_.tokens[subject].kind != Kind::code || !one_of(word(verb), {"works", "worked", "funktioniert"}))
+    return std::nullopt;
+  const bool ends = verb + 1 >= s_.tokens.size() || s_.tokens[verb + 1].kind == Kind::mark ||
+                    one_of(word(verb + 1), {"now", "again", "fine", "too", "wieder"});
+  return ends ? std::optional(verb) : std::nullopt;
 }
 
 std::optional<std::size_t> ResultReader::second_verb(Segment segment) const {
@@ -279,10 +304,13 @@ bool ResultReader::counted_not_whole(Segment segment, std::size_t verdict) const
 void ResultReader::read_bare_green() {
   if (whole_read_) return;
   for (std::size_t i = 0; i < s_.tokens.size(); ++i) {
-    if (!one_of(word(i), {"green", "grün", "pass", "passes", "passing", "passed"})) continue;
+    // "I ran the suite and it came back clean"
+    const bool came_back = i > 1 && one_of(word(i), {"clean", "green"}) && word(i - 1) == "back" &&
+                           one_of(word(i - 2), {"came", "comes"}) && about_tests({0, i});
+    if (!came_back && !one_of(word(i), {"green", "grün", "pass", "passes", "passing", "passed"})) continue;
     if (on(Rule::pass_as_noun) && is_pass_noun(s_, i)) continue;
     const auto segment = segment_of(s_, i);
-    bool all = false;
+    bool all = came_back;
     for (std::size_t k = segment.begin; k < segment.end; ++k)
       all = all || one_of(word(k), {"everything", "everything's", "all", "alles", "board", "they"});
     if (!all || (one_of(word(i), {"pass", "passes", "passing", "passed"}) && !pronoun(segment, i))) continue;

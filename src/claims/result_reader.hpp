@@ -71,6 +71,10 @@ class ResultReader {
   /// "all tests pass", "the suite is green", "Build: ✅", "0 lint errors",
   /// "compiles without errors".
   void read_green();
+  /// "Built successfully.", "Successfully built the project."; not "built a successful parser".
+  [[nodiscard]] bool built_it(std::size_t at) const;
+  /// "`npm run build` works."
+  [[nodiscard]] std::optional<std::size_t> command_works(std::size_t subject) const;
   /// "The tests were updated and pass": a verdict that shares the subject before the conjunction.
   [[nodiscard]] std::optional<std::size_t> second_verb(Segment segment) const;
   /// "| Area | Task | Status |": the ticks of the table say what was done.

@@ -4,11 +4,11 @@
 namespace warrant::claims {
 
 bool names_tests(std::string_view w) {
-  return one_of(
-      w, {"test",       "tests",      "suite",        "suites",     "testsuite", "spec",     "specs",     "example",
-          "examples",   "pytest",     "jest",         "vitest",     "mocha",     "ctest",    "unittest",  "unittests",
-          "googletest", "gtest",      "catch2",       "rspec",      "phpunit",   "testlauf", "testfälle", "testfall",
-          "pruebas",    "unit-tests", "tests_passed", "test-suite", "testcases", "e2e",      "e2es"});
+  return one_of(w, {"test",       "tests",        "suite",      "suites",    "testsuite", "spec",   "specs",
+                    "example",    "examples",     "pytest",     "jest",      "vitest",    "mocha",  "ctest",
+                    "unittest",   "unittests",    "googletest", "gtest",     "catch2",    "rspec",  "phpunit",
+                    "testlauf",   "testfälle",    "testfall",   "pruebas",   "testes",    "testen", "testler",
+                    "unit-tests", "tests_passed", "test-suite", "testcases", "e2e",       "e2es"});
 }
 bool counts_tests(std::string_view w) { return names_tests(w) || one_of(w, {"assertions", "scenarios"}); }
 bool names_build(std::string_view w) {
@@ -25,8 +25,10 @@ bool names_types(std::string_view w) {
                     "typechecking", "type-checking", "typescript"});
 }
 bool says_pass(std::string_view w) {
-  return one_of(w, {"pass", "passed", "passes", "passing", "succeed", "succeeds", "succeeded", "bestanden", "bestehen",
-                    "besteht", "durchgelaufen", "pasan", "passent"});
+  return one_of(
+      w, {"pass",     "passed",  "passes",        "passing",   "succeed",   "succeeds",    "succeeded", "bestanden",
+          "bestehen", "besteht", "durchgelaufen", "pasan",     "passent",   "pasaron",     "passaram",  "passam",
+          "passou",   "passano", "superati",      "aprobados", "aprobadas", "réussissent", "geslaagd",  "slagen"});
 }
 bool says_fail(std::string_view w) {
   return one_of(w, {"fail", "failed", "fails", "failing", "failure", "failures", "fehlgeschlagen", "fehlschläge",
