@@ -58,6 +58,13 @@ Finding action_done(const Claim& claim, const Sources& sources);
 std::optional<Finding> of_named_run(const Claim& claim, const Sources& sources, evidence::Activity activity,
                                     Reason none);
 
+/// What a code host says of its checks: the last list that was asked for, where nothing that does `since` ran behind
+/// it.
+std::optional<Finding> hosted(const Claim& claim, const Sources& sources,
+                              std::optional<evidence::Activity> since = std::nullopt);
+/// Whether something was edited since that a run of `command` would have read.
+bool stale(const Source& source, const evidence::Command& command);
+
 /// Whether two values are the same for this field: counts as text, versions
 /// without "v", addresses without case in scheme and host and without a final
 /// slash.
