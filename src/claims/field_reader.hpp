@@ -22,6 +22,8 @@ class FieldReader {
   void add(Field field, std::string value, Span span, Span phrase, bool whole = false, std::string noun = {},
            std::string command = {});
   void read_results_();
+  void add_green(const ResultClaim& claim);
+  void add_exit(const ResultClaim& claim);
   /// "`tool doctor`: 6 passed, 0 failed" counts what that command checks, which need not be tests.
   void mark_count(const ResultClaim& count);
   /// "with exit 0 instead of 1", "exits 0 on no errors" tell how a program is

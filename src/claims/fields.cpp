@@ -63,36 +63,7 @@ void FieldReader::read_results_() {
   for (const auto& claim : read_results(message_, said_)) {
     if (on(Rule::sample_blocks) && beside::in_sample(message_, said_, claim.span)) continue;
     switch (claim.figure) {
-      case Figure::green:
-        switch (claim.topic) {
-          case Topic::tests:
-            add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole,
-                fold(message_.sentences[claim.sentence].span.of(said_)), claim.command);
-            if (!claims_.empty()) claims_.back().foreign = claim.foreign;
-            if (!claims_.empty()) claims_.back().bare = claims_.back().bare || (claim.bare && !message_names_tests());
-            if (on(Rule::hosted_checks)) mark_hosted(claim.span);
-            if (names_full_suite(claim.phrase)) mark_full();
-            break;
-          case Topic::build:
-            add(Field::build, "true", claim.span, claim.phrase, false, fold(claim.span.of(said_)), claim.command);
-            if (!claims_.empty() && claims_.back().value_span == claim.span)
-              claims_.back().named_part = beside::names_package(message_.sentences[claim.sentence], claim.span);
-            break;
-          case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase, false, {}, claim.command); break;
-          case Topic::typecheck:
-            add(Field::typecheck, "true", claim.span, claim.phrase, false, {}, claim.command);
-            break;
-        }
-        if (!claims_.empty() && claims_.back().value_span == claim.span && on(Rule::hosted_checks)) {
-          const auto& s = message_.sentences[claim.sentence];
-          const auto local = std::ranges::find_if(
-              s.tokens, [](const Token& t) { return one_of(t.text, {"local", "locally", "lokal"}); });
-          // "All checks pass (which confirms that the local errors were …)": behind a bracket it is of something
-          // else.
-          const auto bracket = std::ranges::find_if(s.tokens, [](const Token& t) { return t.mark("("); });
-          claims_.back().checks = mentions_checks(s) && (local == s.tokens.end() || bracket < local);
-        }
-        break;
+      case Figure::green: add_green(claim); break;
       case Figure::passed:
         add(Field::tests_passed, std::to_string(claim.value), claim.span, claim.phrase, claim.whole);
         if (on(Rule::sums_of_parts) && !claims_.empty() && claims_.back().value_span == claim.span)
@@ -108,17 +79,47 @@ void FieldReader::read_results_() {
         mark_count(claim);
         break;
       case Figure::skipped: add(Field::tests_skipped, std::to_string(claim.value), claim.span, claim.phrase); break;
-      case Figure::exit: {
-        if (contrasted(claim.sentence, claim.span)) break;
-        add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase);
-        if (claims_.empty() || !(claims_.back().value_span == claim.span)) break;
-        claims_.back().weak = (claim.value != 0 && !ended(message_.sentences[claim.sentence])) ||
-                              beside::tells_of_status(message_.sentences[claim.sentence], claim.span);
-        claims_.back().command = command_before(message_.sentences[claim.sentence], claim.span);
-        break;
-      }
+      case Figure::exit: add_exit(claim); break;
     }
   }
+}
+
+void FieldReader::add_green(const ResultClaim& claim) {
+  switch (claim.topic) {
+    case Topic::tests:
+      add(Field::suite_green, "true", claim.span, claim.phrase, claim.whole,
+          fold(message_.sentences[claim.sentence].span.of(said_)), claim.command);
+      if (!claims_.empty()) claims_.back().foreign = claim.foreign;
+      if (!claims_.empty()) claims_.back().bare = claims_.back().bare || (claim.bare && !message_names_tests());
+      if (on(Rule::hosted_checks)) mark_hosted(claim.span);
+      if (names_full_suite(claim.phrase)) mark_full();
+      break;
+    case Topic::build:
+      add(Field::build, "true", claim.span, claim.phrase, false, fold(claim.span.of(said_)), claim.command);
+      if (!claims_.empty() && claims_.back().value_span == claim.span)
+        claims_.back().named_part = beside::names_package(message_.sentences[claim.sentence], claim.span);
+      break;
+    case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase, false, {}, claim.command); break;
+    case Topic::typecheck: add(Field::typecheck, "true", claim.span, claim.phrase, false, {}, claim.command); break;
+  }
+  if (!claims_.empty() && claims_.back().value_span == claim.span && on(Rule::hosted_checks)) {
+    const auto& s = message_.sentences[claim.sentence];
+    const auto local =
+        std::ranges::find_if(s.tokens, [](const Token& t) { return one_of(t.text, {"local", "locally", "lokal"}); });
+    // "All checks pass (which confirms that the local errors were …)": behind a bracket it is of something
+    // else.
+    const auto bracket = std::ranges::find_if(s.tokens, [](const Token& t) { return t.mark("("); });
+    claims_.back().checks = mentions_checks(s) && (local == s.tokens.end() || bracket < local);
+  }
+}
+
+void FieldReader::add_exit(const ResultClaim& claim) {
+  if (contrasted(claim.sentence, claim.span)) return;
+  add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase);
+  if (claims_.empty() || !(claims_.back().value_span == claim.span)) return;
+  const auto& s = message_.sentences[claim.sentence];
+  claims_.back().weak = (claim.value != 0 && !ended(s)) || beside::tells_of_status(s, claim.span);
+  claims_.back().command = command_before(s, claim.span);
 }
 
 void FieldReader::mark_count(const ResultClaim& count) {

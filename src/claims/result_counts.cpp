@@ -185,35 +185,18 @@ void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, b
       if (tests && one_of(w, {"for", "in", "to", "that", "which", "covering", "added"})) break;
       continue;
     }
-    if (no && !fail) break;
-    if (on(Rule::numbers_as_names) && names_its_subject(i, j, tests || heading_tests)) break;
-    // "Pass an agent to set the target" tells how to call something.
-    if (pass && !tests && hands_over(j)) break;
-    // "Two jobs remain, no failures": jobs of a service, not tests.
-    if (no && !tests && !heading_tests && speaks_of_jobs()) break;
-    if (fail && !no && on(Rule::mended_failures) && mended(i, j)) break;
-    if (as_it_was(i)) break;
-    // "three failure scenarios" counts scenarios.
-    if (w == "failure" && value > 1) break;
-    // "0 errors" speaks of tests only where tests are named.
-    const bool own = tests || heading_tests || about_tests({0, s_.tokens.size()}) || pass || fail || skip;
-    if (!own) break;
-    // "10 passed, 4 pending": jobs that a service runs.
-    if (!tests && !heading_tests && pending_jobs()) break;
-    if (no && !tests && !one_of(w, {"failures", "failed", "failure", "failing", "fehlschläge"})) break;
-    if (fail && !tests && one_of(w, {"failures", "failure"}) && !no && !about_tests({0, s_.tokens.size()}) &&
-        !heading_tests && !near_counts(i))
-      break;
-    if (no ? asserted_none(i) : asserted(j))
-      add(Topic::tests,
-          pass   ? Figure::passed
-          : fail ? Figure::failed
-                 : Figure::skipped,
-          value, whole(segment, i), s_.tokens[i].span, i);
+    const Figure figure = pass ? Figure::passed : fail ? Figure::failed : Figure::skipped;
+    if (counts_other_things({i, value, no}, j, figure, tests, heading_tests)) break;
+    if (no ? asserted_none(i) : asserted(j)) add(Topic::tests, figure, value, whole(segment, i), s_.tokens[i].span, i);
     return;
   }
+  if (!no) read_total_from(i, value, tests);
+}
+
+void ResultReader::read_total_from(std::size_t i, std::int64_t value, bool tests) {
+  const auto segment = segment_of(s_, i);
   // "40 passed, 42 in total".
-  if (!no && word(i + 1) == "in" && word(i + 2) == "total" && near_counts(i)) {
+  if (word(i + 1) == "in" && word(i + 2) == "total" && near_counts(i)) {
     if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
     return;
   }
@@ -222,11 +205,39 @@ void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, b
   // "`a_test.go` has four tests": what a file holds.
   const bool of_a_file =
       i > 1 && one_of(word(i - 1), {"has", "contains", "includes", "have"}) && s_.tokens[i - 2].kind != Kind::word;
-  if (tests && !no && !of_files && !of_a_file &&
+  if (tests && !of_files && !of_a_file &&
       (one_of(word(i > 0 ? i - 1 : 0), {"ran", "executed", "total", "has", "contains", "includes"}) ||
        (segment.end < s_.tokens.size() && s_.tokens[segment.end].mark(",") && near_counts(i)))) {
     if (asserted(i)) add(Topic::tests, Figure::total, value, false, s_.tokens[i].span, i);
   }
+}
+
+bool ResultReader::counts_other_things(const Number& number, std::size_t verdict, Figure figure, bool tests,
+                                       bool heading_tests) const {
+  const auto w = word(verdict);
+  const bool pass = figure == Figure::passed;
+  const bool fail = figure == Figure::failed;
+  if (number.none && !fail) return true;
+  if (on(Rule::numbers_as_names) && names_its_subject(number.at, verdict, tests || heading_tests)) return true;
+  // "Pass an agent to set the target" tells how to call something.
+  if (pass && !tests && hands_over(verdict)) return true;
+  // "Two jobs remain, no failures": jobs of a service, not tests.
+  if (number.none && !tests && !heading_tests && speaks_of_jobs()) return true;
+  if (fail && !number.none && on(Rule::mended_failures) && mended(number.at, verdict)) return true;
+  if (as_it_was(number.at)) return true;
+  // "three failure scenarios" counts scenarios.
+  if (w == "failure" && number.value > 1) return true;
+  // "0 errors" speaks of tests only where tests are named.
+  const bool own =
+      tests || heading_tests || about_tests({0, s_.tokens.size()}) || pass || fail || figure == Figure::skipped;
+  if (!own) return true;
+  // "10 passed, 4 pending": jobs that a service runs.
+  if (!tests && !heading_tests && pending_jobs()) return true;
+  if (number.none && !tests && !one_of(w, {"failures", "failed", "failure", "failing", "fehlschläge"})) return true;
+  if (fail && !tests && one_of(w, {"failures", "failure"}) && !number.none && !about_tests({0, s_.tokens.size()}) &&
+      !heading_tests && !near_counts(number.at))
+    return true;
+  return false;
 }
 
 bool ResultReader::names_its_subject(std::size_t number, std::size_t verdict, bool of_tests) const {

@@ -81,8 +81,6 @@ void ResultReader::read_green() {
   for (const auto& subject : subjects()) {
     if (subject.topic == Topic::tests && whole_read_) continue;
     const auto segment = wide(subject.at);
-    std::optional<std::size_t> verdict;
-    bool tick_only = false;
     Segment reach = segment;
     // "Tests: all green", "✅ tests", "ran the suite … they pass"
     const bool label = segment.end < s_.tokens.size() && segment.end - segment.begin <= 3 &&
@@ -90,70 +88,8 @@ void ResultReader::read_green() {
                         s_.tokens[segment.end].mark("(") || s_.tokens[segment.end].mark("arrow"));
     if (label) reach.end = segment_of(s_, std::min(segment.end + 1, s_.tokens.size() - 1)).end;
     if (label && subject.topic != Topic::tests && on(Rule::label_reach)) reach.end = end_of_label(reach.end);
-    for (std::size_t i = reach.begin; i < reach.end; ++i) {
-      if (i == subject.at) continue;
-      if (says_green(word(i)) && !verdict && !hands_over(i)) verdict = i;
-      // "types check", "it type checks"; "the type check" is a noun.
-      if (subject.topic == Topic::typecheck && i == subject.at + 1 &&
-          word(i) == (word(subject.at) == "type" ? "checks" : "check"))
-        verdict = i;
-      if (one_of(word(i), {"compiles", "compiled", "kompiliert"}) && !verdict) verdict = i;
-      // "without errors", "no warnings", "0 errors", "keine Fehler"
-      if (one_of(word(i), {"no", "without", "0", "zero", "keine", "ohne"}) &&
-          (one_of(word(i + 1), {"error", "errors", "failures", "issues", "problems", "warnings", "complaints", "fehler",
-                                "warnungen", "violations"}) ||
-           (!one_of(word(i + 1), {"new", "additional", "further", "more"}) &&
-            one_of(word(i + 2), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler"})) ||
-           (word(i + 2) == "single" &&
-            one_of(word(i + 3), {"error", "failure", "issue", "problem", "warning", "complaint"})))) {
-        // "no failures" is read with the counts.
-        const bool counted = one_of(word(i + 1), {"failures"}) && !one_of(word(i), {"without", "ohne"});
-        if (subject.topic != Topic::tests || !counted) verdict = i;
-      }
-      if (one_of(word(i), {"nothing", "none"}) && one_of(word(i + 1), {"broke", "breaks", "failed", "fails"}))
-        verdict = i;
-      if (s_.tokens[i].mark("tick")) tick_only = true;
-    }
-    // "Tests ✅ (24 of 24)"
-    tick_only = tick_only || (subject.at + 1 < s_.tokens.size() && s_.tokens[subject.at + 1].mark("tick"));
-    if (!verdict) verdict = command_works(subject.at);
-    if (!verdict &&
-        one_of(word(subject.at),
-               {"compiles", "compiled", "kompiliert", "typechecks", "type-checks", "lints", "builds"}) &&
-        !in_relative_clause(subject.at) && ends_or_qualifies(subject.at + 1) && !lists_noun(subject.at))
-      verdict = subject.at;
-    if (!verdict) verdict = second_verb(segment);
-    const bool ticked = s_.ticked && !lists_deliverables() && (s_.tokens.size() <= 6 || tick_only) && !verdict;
-    // "✅ 343 test files": how many there are.
-    const bool of_files = subject.at > 0 && one_of(word(subject.at + 1), {"file", "files"}) &&
-                          s_.tokens[subject.at - 1].kind == Kind::number;
-    if (ticked && !of_files) {
-      const bool fail =
-          std::ranges::any_of(s_.tokens, [](const Token& t) { return says_fail(t.text) || t.mark("cross"); });
-      bool tick_near = s_.tokens.size() <= 6;
-      for (std::size_t i = subject.at > 3 ? subject.at - 3 : 0; i < std::min(subject.at + 4, s_.tokens.size()); ++i)
-        tick_near = tick_near || (s_.tokens[i].mark("tick") && ticks_off(subject.at, i));
-      if (!fail && tick_near) verdict = subject.at;
-    }
-    if (!verdict) continue;
-    if (on(Rule::pass_as_noun) && names_one_test(*verdict)) continue;
-    if (kept(*verdict)) continue;
-    if (subject.topic == Topic::tests && names_exception(s_, reach.begin, *verdict)) continue;
-    // "TypeScript compiles clean" is one statement, of the types.
-    if (subject.topic == Topic::build && names_types_beside(segment, subject.at)) continue;
-    // "changed the tests to pass a function"
-    if (*verdict > 0 && word(*verdict) == "pass" && word(*verdict - 1) == "to") continue;
-    // "All tests now compile": no word about how they ran.
-    if (subject.topic == Topic::tests && compiles_only(reach, *verdict)) continue;
-    if (subject.topic == Topic::typecheck && word(subject.at) == "types" && *verdict != subject.at &&
-        !one_of(word(*verdict), {"check", "pass", "clean", "passes", "green"}))
-      continue;
-    // A number before "tests pass" is a count; "all 42 tests pass" is both.
-    if (subject.topic == Topic::tests && limited(segment, subject.at)) continue;
-    if (subject.topic == Topic::tests && counted_not_whole(reach, *verdict) && !whole(reach, *verdict)) continue;
-    const bool negative_idiom =
-        one_of(word(*verdict), {"no", "without", "0", "zero", "keine", "ohne", "nothing", "none"});
-    if (negative_idiom ? !asserted_none(*verdict) : !asserted(*verdict)) continue;
+    const auto verdict = verdict_of(subject, segment, reach);
+    if (!verdict || !stands(subject, *verdict, segment, reach)) continue;
     const auto from = std::min(subject.at, *verdict);
     const auto to = std::max(subject.at, *verdict);
     add(subject.topic, Figure::green, 1, whole({reach.begin, std::max(reach.begin, subject.at)}, *verdict),
@@ -161,6 +97,83 @@ void ResultReader::read_green() {
     if (s_.tokens[subject.at].kind == Kind::code) into_.back().command = s_.tokens[subject.at].text;
     if (subject.topic == Topic::tests) whole_read_ = true;
   }
+}
+
+std::optional<std::size_t> ResultReader::verdict_in_words(const Subject& subject, Segment reach) const {
+  std::optional<std::size_t> verdict;
+  for (std::size_t i = reach.begin; i < reach.end; ++i) {
+    if (i == subject.at) continue;
+    if (says_green(word(i)) && !verdict && !hands_over(i)) verdict = i;
+    // "types check", "it type checks"; "the type check" is a noun.
+    if (subject.topic == Topic::typecheck && i == subject.at + 1 &&
+        word(i) == (word(subject.at) == "type" ? "checks" : "check"))
+      verdict = i;
+    if (one_of(word(i), {"compiles", "compiled", "kompiliert"}) && !verdict) verdict = i;
+    // "without errors", "no warnings", "0 errors", "keine Fehler"
+    if (one_of(word(i), {"no", "without", "0", "zero", "keine", "ohne"}) &&
+        (one_of(word(i + 1), {"error", "errors", "failures", "issues", "problems", "warnings", "complaints", "fehler",
+                              "warnungen", "violations"}) ||
+         (!one_of(word(i + 1), {"new", "additional", "further", "more"}) &&
+          one_of(word(i + 2), {"error", "errors", "failures", "issues", "problems", "warnings", "fehler"})) ||
+         (word(i + 2) == "single" &&
+          one_of(word(i + 3), {"error", "failure", "issue", "problem", "warning", "complaint"})))) {
+      // "no failures" is read with the counts.
+      const bool counted = one_of(word(i + 1), {"failures"}) && !one_of(word(i), {"without", "ohne"});
+      if (subject.topic != Topic::tests || !counted) verdict = i;
+    }
+    if (one_of(word(i), {"nothing", "none"}) && one_of(word(i + 1), {"broke", "breaks", "failed", "fails"}))
+      verdict = i;
+  }
+  return verdict;
+}
+
+std::optional<std::size_t> ResultReader::verdict_of(const Subject& subject, Segment segment, Segment reach) const {
+  auto verdict = verdict_in_words(subject, reach);
+  bool tick_only = false;
+  for (std::size_t i = reach.begin; i < reach.end; ++i)
+    tick_only = tick_only || (i != subject.at && s_.tokens[i].mark("tick"));
+  // "Tests ✅ (24 of 24)"
+  tick_only = tick_only || (subject.at + 1 < s_.tokens.size() && s_.tokens[subject.at + 1].mark("tick"));
+  if (!verdict) verdict = command_works(subject.at);
+  if (!verdict &&
+      one_of(word(subject.at),
+             {"compiles", "compiled", "kompiliert", "typechecks", "type-checks", "lints", "builds"}) &&
+      !in_relative_clause(subject.at) && ends_or_qualifies(subject.at + 1) && !lists_noun(subject.at))
+    verdict = subject.at;
+  if (!verdict) verdict = second_verb(segment);
+  const bool ticked = s_.ticked && !lists_deliverables() && (s_.tokens.size() <= 6 || tick_only) && !verdict;
+  // "✅ 343 test files": how many there are.
+  const bool of_files = subject.at > 0 && one_of(word(subject.at + 1), {"file", "files"}) &&
+                        s_.tokens[subject.at - 1].kind == Kind::number;
+  if (ticked && !of_files) {
+    const bool fail =
+        std::ranges::any_of(s_.tokens, [](const Token& t) { return says_fail(t.text) || t.mark("cross"); });
+    bool tick_near = s_.tokens.size() <= 6;
+    for (std::size_t i = subject.at > 3 ? subject.at - 3 : 0; i < std::min(subject.at + 4, s_.tokens.size()); ++i)
+      tick_near = tick_near || (s_.tokens[i].mark("tick") && ticks_off(subject.at, i));
+    if (!fail && tick_near) verdict = subject.at;
+  }
+  return verdict;
+}
+
+bool ResultReader::stands(const Subject& subject, std::size_t verdict, Segment segment, Segment reach) const {
+  if (on(Rule::pass_as_noun) && names_one_test(verdict)) return false;
+  if (kept(verdict)) return false;
+  if (subject.topic == Topic::tests && names_exception(s_, reach.begin, verdict)) return false;
+  // "TypeScript compiles clean" is one statement, of the types.
+  if (subject.topic == Topic::build && names_types_beside(segment, subject.at)) return false;
+  // "changed the tests to pass a function"
+  if (verdict > 0 && word(verdict) == "pass" && word(verdict - 1) == "to") return false;
+  // "All tests now compile": no word about how they ran.
+  if (subject.topic == Topic::tests && compiles_only(reach, verdict)) return false;
+  if (subject.topic == Topic::typecheck && word(subject.at) == "types" && verdict != subject.at &&
+      !one_of(word(verdict), {"check", "pass", "clean", "passes", "green"}))
+    return false;
+  // A number before "tests pass" is a count; "all 42 tests pass" is both.
+  if (subject.topic == Topic::tests && limited(segment, subject.at)) return false;
+  if (subject.topic == Topic::tests && counted_not_whole(reach, verdict) && !whole(reach, verdict)) return false;
+  const bool negative_idiom = one_of(word(verdict), {"no", "without", "0", "zero", "keine", "ohne", "nothing", "none"});
+  return negative_idiom ? asserted_none(verdict) : asserted(verdict);
 }
 
 bool ResultReader::built_it(std::size_t at) const {

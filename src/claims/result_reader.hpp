@@ -48,6 +48,16 @@ class ResultReader {
   /// pass", "passed: 12".
   void read_counts();
   void read_count_from(std::size_t i, std::int64_t value, bool no, bool heading_tests);
+  /// "1,204 tests, 0 failures", "ran 12 tests", "42 in total".
+  void read_total_from(std::size_t i, std::int64_t value, bool tests);
+  struct Number {
+    std::size_t at;
+    std::int64_t value;
+    bool none;  ///< "no", "zero"
+  };
+  /// Whether what stands before the verdict is no number of tests, or none of now.
+  [[nodiscard]] bool counts_other_things(const Number& number, std::size_t verdict, Figure figure, bool tests,
+                                         bool heading_tests) const;
   /// "17 passes", "two broken links": the number or the noun names what is spoken of, which is no test.
   [[nodiscard]] bool names_its_subject(std::size_t number, std::size_t verdict, bool of_tests) const;
   /// "9 Swift tests", "40 slow browser tests": the noun comes after at most two other words.
@@ -75,6 +85,12 @@ class ResultReader {
   [[nodiscard]] bool built_it(std::size_t at) const;
   /// "`npm run build` works."
   [[nodiscard]] std::optional<std::size_t> command_works(std::size_t subject) const;
+  /// Where the words within `reach` give the verdict on the subject: "pass", "no errors", "compiles".
+  [[nodiscard]] std::optional<std::size_t> verdict_in_words(const Subject& subject, Segment reach) const;
+  /// The same, or by a tick, a command that works, or a verb that shares the subject.
+  [[nodiscard]] std::optional<std::size_t> verdict_of(const Subject& subject, Segment segment, Segment reach) const;
+  /// Whether the verdict is one on the whole of the subject, and asserted now.
+  [[nodiscard]] bool stands(const Subject& subject, std::size_t verdict, Segment segment, Segment reach) const;
   /// "The tests were updated and pass": a verdict that shares the subject before the conjunction.
   [[nodiscard]] std::optional<std::size_t> second_verb(Segment segment) const;
   /// "| Area | Task | Status |": the ticks of the table say what was done.

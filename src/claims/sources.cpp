@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <unordered_map>
 
 namespace warrant::claims {
@@ -83,8 +84,8 @@ bool elsewhere(std::string_view directory) {
 /// Copies of the work that the session made to run it there: `git clone . /tmp/x`, `git worktree add /tmp/x`.
 class Copies {
  public:
-  /// Notes what `text` makes; whether `directory` is or lies below something made so.
-  bool made(std::string_view text, std::string_view directory) {
+  /// Notes what `text` makes.
+  void note(std::string_view text) {
     constexpr std::size_t kMost = 64;
     for (const std::string_view word : {"git clone ", "worktree add "}) {
       for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -93,6 +94,9 @@ class Copies {
         if (all_.size() > kMost) all_.erase(all_.begin());
       }
     }
+  }
+  /// Whether `directory` is something made so.
+  [[nodiscard]] bool made(std::string_view directory) const {
     return directory.starts_with('/') && std::ranges::any_of(all_, [&](std::string_view step) {
              return (" " + std::string(step) + " ").find(" " + std::string(directory) + " ") != std::string::npos;
            });
@@ -253,34 +257,57 @@ Sources Sources::of(const Ordered& session) {
   return sources;
 }
 
-Sources Sources::of(const Ordered& session, const Known& known) {
-  Sources sources;
-  sources.edits_ = &session.edits;
-  struct Code {
-    std::string_view path;
-    std::int64_t order;
-  };
-  std::vector<Code> code;
+namespace {
+
+struct CodeEdit {
+  std::string_view path;
+  std::int64_t order;
+};
+
+/// Edits of code, by the session's tools and by command lines, in their order; not of what is removed again.
+std::vector<CodeEdit> code_edits(const Ordered& session, const Sources::Known& known) {
+  std::vector<CodeEdit> code;
   for (std::size_t i = 0; i < session.edits.size(); ++i) {
     if (known.code[i]) code.push_back({session.edits[i].path, session.edits[i].order});
   }
+  if (!on(Rule::shell_edits)) return code;
+  std::map<std::string, std::size_t> removed;  // a file, and the last run that removed it
+  for (std::size_t i = 0; i < known.runs.size() && on(Rule::removed_tests); ++i) {
+    for (const auto& gone : known.runs[i]->removed) removed[evidence::plain_path(gone)] = i;
+  }
   // What a command line writes itself stands before what it runs.
   std::size_t by_shell = 0;
-  const auto thrown_away = [&](std::string_view path, std::size_t from) {
-    for (std::size_t i = from; i < known.runs.size(); ++i) {
-      for (const auto& gone : known.runs[i]->removed) {
-        if (evidence::same_file(gone, path)) return true;
-      }
-    }
-    return false;
-  };
-  for (std::size_t i = 0; i < known.runs.size() && on(Rule::shell_edits); ++i) {
+  for (std::size_t i = 0; i < known.runs.size(); ++i) {
     for (const auto& path : known.runs[i]->written) {
-      if (on(Rule::removed_tests) && thrown_away(path, i)) continue;
+      const auto gone = removed.empty() ? removed.end() : removed.find(evidence::plain_path(path));
+      if (gone != removed.end() && gone->second >= i) continue;
       if (++by_shell <= kMostShellEdits) code.push_back({path, session.runs[i].order});
     }
   }
-  std::ranges::stable_sort(code, {}, &Code::order);
+  std::ranges::stable_sort(code, {}, &CodeEdit::order);
+  return code;
+}
+
+void add_caveats(Source& source, Work& work, Copies& copies) {
+  source.caveats.add(evidence::caveats_of(source.facts.commands));
+  const bool several = source.facts.commands.size() > 1;
+  for (const auto& command : source.facts.commands) {
+    copies.note(command.text);
+    // Where a part goes that does nothing is of no account.
+    if (several && command.facts.activities.empty()) continue;
+    if (elsewhere(command.facts.directory)) source.caveats.add(Caveat::other_directory);
+    if (!command.facts.directory.empty() &&
+        (work.lies_in(command.facts.directory) || copies.made(command.facts.directory)))
+      source.caveats.remove(Caveat::other_directory);
+  }
+}
+
+}  // namespace
+
+Sources Sources::of(const Ordered& session, const Known& known) {
+  Sources sources;
+  sources.edits_ = &session.edits;
+  const auto code = code_edits(session, known);
   sources.edited_.reserve(code.size());
   for (const auto& edit : code) sources.edited_.push_back(edit.path);
   Work work(sources.edited_);
@@ -303,21 +330,12 @@ Sources Sources::of(const Ordered& session, const Known& known) {
                   run.output};
     // A log is shown, and yet what is in it was run.
     if (each.as_log) source.caveats.remove(Caveat::only_shown);
-    source.caveats.add(evidence::caveats_of(source.facts.commands));
-    const bool several = source.facts.commands.size() > 1;
-    for (const auto& command : source.facts.commands) {
-      // Where a part goes that does nothing is of no account.
-      if (several && command.facts.activities.empty()) continue;
-      if (elsewhere(command.facts.directory)) source.caveats.add(Caveat::other_directory);
-      if (!command.facts.directory.empty() &&
-          (work.lies_in(command.facts.directory) || copies.made(command.text, command.facts.directory)))
-        source.caveats.remove(Caveat::other_directory);
-    }
+    add_caveats(source, work, copies);
     source.void_ = voided_by(source.caveats);
     if (!source.void_ && source.caveats.has(Caveat::background) && on(Rule::background))
       source.void_ = Reason::background;
     source.order = each.order;
-    const auto later = std::ranges::upper_bound(code, each.order, {}, &Code::order) - code.begin();
+    const auto later = std::ranges::upper_bound(code, each.order, {}, &CodeEdit::order) - code.begin();
     source.edited = std::span(sources.edited_).subspan(static_cast<std::size_t>(later));
     sources.sources_.push_back(std::move(source));
   }

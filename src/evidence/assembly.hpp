@@ -39,6 +39,8 @@ class Assembly {
   void drop_unspoken_tests(Command& command) const;
   /// What only the exit status, or silence, tells of a command that is known to build, check or test.
   void by_exit_status(const Command& command, const std::vector<ToldStatus>& told);
+  void test_by_status(const Command& command, const std::optional<Count>& status, Span where);
+  void check_by_status(Activity activity, const std::optional<Count>& status, Span where);
   /// `npm run lint && npm test`: what the second printed shows that the first ended well.
   std::optional<Count> by_next_step(const Command& command, Activity activity) const;
   /// A step that the output itself shows and that printed no verdict of its own.

@@ -45,42 +45,52 @@ void Assembly::by_exit_status(const Command& command, const std::vector<ToldStat
       // Its own status tells of a deployment that no line announces.
       found_.anchors.deploy = found_.anchors.deploy || (status && status->value == 0);
     } else if (activity == Activity::test) {
-      // A summary in words of no known runner does not outweigh the status.
-      for (auto& result : reading_->results) {
-        if (failed && result.runner == Runner::other) result.green = false;
-      }
-      const bool only_failures = command.rest == ReportRest::none_left;
-      if (!reading_->results.empty() || (!status && !only_failures) || (echoed_ && shows_result())) continue;
-      reading_->results.push_back(
-          {.runner = runner_of(command.facts.programs.empty() ? std::string_view{} : command.facts.programs.back()),
-           .command = reading_->index(),
-           .passed = {},
-           .failed = {failed ? 1 : 0, where},
-           .green = !failed,
-           .empty = !failed && found_no_tests(printed_of(command)),
-           .skipped = {},
-           .total = {},
-           .suite = {},
-           .line = where});
+      test_by_status(command, status, where);
     } else if (activity == Activity::push || activity == Activity::commit) {
       if (activity == Activity::commit && next && !command.facts.caveats.has(Caveat::only_shown))
         found_.anchors.commit = true;
       quiet_git(command, activity, status);
     } else if (activity == Activity::build || activity == Activity::lint || activity == Activity::typecheck) {
-      const bool known =
-          std::ranges::any_of(reading_->checks, [&](const CheckResult& c) { return c.activity == activity; });
-      if (known || (!status && !silent)) continue;
-      reading_->checks.push_back({.runner = Runner::other,
-                                  .activity = activity,
-                                  .command = reading_->index(),
-                                  .ok = !failed,
-                                  .errors = {},
-                                  .warnings = {},
-                                  .span = where,
-                                  .by_silence = !status,
-                                  .caveats = {}});
+      if (status || silent) check_by_status(activity, status, where);
     }
   }
+}
+
+void Assembly::test_by_status(const Command& command, const std::optional<Count>& status, Span where) {
+  const bool failed = status && status->value != 0;
+  // A summary in words of no known runner does not outweigh the status.
+  for (auto& result : reading_->results) {
+    if (failed && result.runner == Runner::other) result.green = false;
+  }
+  const bool only_failures = command.rest == ReportRest::none_left;
+  if (!reading_->results.empty() || (!status && !only_failures) || (echoed_ && shows_result())) return;
+  reading_->results.push_back(
+      {.runner = runner_of(command.facts.programs.empty() ? std::string_view{} : command.facts.programs.back()),
+       .command = reading_->index(),
+       .passed = {},
+       .failed = {failed ? 1 : 0, where},
+       .green = !failed,
+       .empty = !failed && found_no_tests(printed_of(command)),
+       .skipped = {},
+       .total = {},
+       .suite = {},
+       .line = where});
+}
+
+void Assembly::check_by_status(Activity activity, const std::optional<Count>& status, Span where) {
+  const bool failed = status && status->value != 0;
+  const bool known =
+      std::ranges::any_of(reading_->checks, [&](const CheckResult& c) { return c.activity == activity; });
+  if (known) return;
+  reading_->checks.push_back({.runner = Runner::other,
+                              .activity = activity,
+                              .command = reading_->index(),
+                              .ok = !failed,
+                              .errors = {},
+                              .warnings = {},
+                              .span = where,
+                              .by_silence = !status,
+                              .caveats = {}});
 }
 
 std::optional<Count> Assembly::by_next_step(const Command& command, Activity activity) const {
