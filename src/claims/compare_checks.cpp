@@ -62,7 +62,8 @@ static std::optional<Shown> silent_step(const Sources& sources, Activity activit
       const bool cut_to_end = command->facts.caveats.has(evidence::Caveat::masked_exit) &&
                               printed.find_first_not_of(" \t\r\n") != std::string_view::npos;
       const bool several = command->facts.activities.size() > 1 || cut_to_end;
-      const bool unread = command->facts.conceals || command->facts.caveats.has(evidence::Caveat::background) ||
+      const bool unread = command->facts.conceals || command->text.find("/dev/null") != std::string::npos ||
+                          command->facts.caveats.has(evidence::Caveat::background) ||
                           command->facts.caveats.has(evidence::Caveat::collect_only) ||
                           command->facts.caveats.has(evidence::Caveat::only_shown);
       const bool failed = command->exit_code && command->exit_code->value != 0;
@@ -76,6 +77,13 @@ static std::optional<Shown> silent_step(const Sources& sources, Activity activit
 static Finding checked(const Claim& claim, const Sources& sources, Activity activity, Reason none) {
   if (auto named = of_named_run(claim, sources, activity, none)) return *named;
   const auto found = sources.last_check(activity);
+  // Only complaints about some files were looked for.
+  const bool some =
+      found.result != nullptr && found.result->by_silence && found.result->caveats.has(evidence::Caveat::filtered);
+  if (some && activity == Activity::lint && claim.noun.find("file") == std::string::npos &&
+      claim.noun.find('`') == std::string::npos)
+    return unbacked(Reason::filtered);
+  if (some && activity != Activity::lint) return unbacked(Reason::filtered);
   if (found.result != nullptr)
     return compared(found.result->ok, shown(found.result->ok ? "true" : "false", found.result->span, *found.source));
   if (auto silent = silent_step(sources, activity)) return compared(true, std::move(*silent));

@@ -99,7 +99,9 @@ void FieldReader::add_green(const ResultClaim& claim) {
       if (!claims_.empty() && claims_.back().value_span == claim.span)
         claims_.back().named_part = beside::names_package(message_.sentences[claim.sentence], claim.span);
       break;
-    case Topic::lint: add(Field::lint, "true", claim.span, claim.phrase, false, {}, claim.command); break;
+    case Topic::lint:
+      add(Field::lint, "true", claim.span, claim.phrase, false, fold(claim.phrase.of(said_)), claim.command);
+      break;
     case Topic::typecheck: add(Field::typecheck, "true", claim.span, claim.phrase, false, {}, claim.command); break;
   }
   if (!claims_.empty() && claims_.back().value_span == claim.span && on(Rule::hosted_checks)) {

@@ -62,8 +62,9 @@ class Assembly {
   void keep_checks(const Command& command);
   /// Whether what a failing step prints would be seen: nothing is sent away or filtered.
   static bool speaks_openly(const Command& command);
-  /// `golangci-lint run | grep "a.go\|b.go"`, `tsc | grep error`: what is left would be a complaint.
-  static bool picks_complaints(std::string_view text);
+  /// `tsc | grep error`: what is left would be a complaint; with `of_files` also `golangci-lint run | grep
+  /// "a.go\\|b.go"`.
+  static bool picks_complaints(std::string_view text, bool of_files);
   void keep_runs(const Command& command);
   /// A run of the same tests, or of all of them, stands for what ran before.
   void replace_earlier(const TestRun& run, const Command& command);

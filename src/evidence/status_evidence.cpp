@@ -225,17 +225,33 @@ void Assembly::keep_checks(const Command& command) {
   for (auto& check : reading_->checks) {
     check.caveats = command.facts.caveats;
     if (check.by_silence && open) check.caveats.remove(Caveat::masked_exit);
+    if (check.by_silence && !open) check.caveats.add(Caveat::masked_exit);
+    // Complaints about some files were looked for, and there are none: what of the others is not said.
+    if (check.by_silence && open && command.facts.conceals && !picks_complaints(command.text, false))
+      check.caveats.add(Caveat::filtered);
     found_.checks.push_back(check);
   }
 }
 
-bool Assembly::speaks_openly(const Command& command) {
-  return (!command.facts.conceals || picks_complaints(command.text)) &&
-         std::ranges::none_of(std::array<std::string_view, 4>{"/dev/null", "&>", "> ", ">>"},
-                              [&](std::string_view away) { return command.text.find(away) != std::string::npos; });
+/// Whether a step but `cd` sends what it prints somewhere else: "> out.txt", "2>/dev/null"; not "-o /dev/null".
+static bool sends_away(std::string_view text) {
+  while (!text.empty()) {
+    const auto end = std::min(text.find_first_of(";|\n"), text.size());
+    const auto step = trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (step.starts_with("cd ") && step.find("&&") == std::string_view::npos) continue;
+    for (const std::string_view away : {"&>", "> ", ">>", ">/dev/null"}) {
+      if (step.find(away) != std::string_view::npos) return true;
+    }
+  }
+  return false;
 }
 
-bool Assembly::picks_complaints(std::string_view text) {
+bool Assembly::speaks_openly(const Command& command) {
+  return (!command.facts.conceals || picks_complaints(command.text, true)) && !sends_away(command.text);
+}
+
+bool Assembly::picks_complaints(std::string_view text, bool of_files) {
   const auto at = text.find("| grep ");
   if (at == std::string_view::npos || text.find("||") != std::string_view::npos ||
       text.find("grep", at + 7) != std::string_view::npos)
@@ -246,9 +262,9 @@ bool Assembly::picks_complaints(std::string_view text) {
   const auto has = [&](std::string_view word) { return pattern.find(word) != std::string::npos; };
   if (pattern.starts_with("-") && pattern.substr(0, pattern.find(' ')).find_first_of("vclq") != std::string::npos)
     return false;
-  return !has("ok") && !has("pass") && !has("success") &&
-         (has("error") || has("fail") || has("warn") || has(".ts") || has(".go") || has(".py") || has(".rs") ||
-          has("src/") || has("_"));
+  if (has("ok") || has("pass") || has("success")) return false;
+  if (has("error") || has("fail") || has("warn")) return true;
+  return of_files && (has(".ts") || has(".go") || has(".py") || has(".rs") || has("src/") || has("_"));
 }
 
 }  // namespace warrant::evidence
