@@ -318,6 +318,10 @@ void ResultReader::read_fraction(std::size_t i) {
                "are", "is", "all",  "at",  "von",    "mit", "unit",  "integration", "e2e",   "assertions", "cases"}))
     return;
   if (s_.under.find("test") != std::string::npos) pass = true;
+  // "Tests: 24/24": the label before it
+  std::size_t label = i;
+  while (label > 0 && s_.tokens[label - 1].kind == Kind::mark) --label;
+  if (label > 0 && label < i && label <= 3 && names_tests(word(label - 1))) pass = true;
   // "✅ 24/24", and nothing else.
   const bool alone =
       !pass && s_.ticked && s_.line != LineKind::row &&
