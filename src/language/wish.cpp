@@ -177,9 +177,11 @@ class Predicate {
   }
   /// "a file | called a.py", "a new folder | named b"
   bool names_something_new(std::size_t k) const {
-    for (std::size_t n = k; n-- > it_.begin && n + 4 > k;)
+    for (std::size_t back = 1; back <= std::min<std::size_t>(3, k - it_.begin); ++back) {
+      const std::size_t n = k - back;
       if (is(n, Class::article))
         return words_.is_text(n, "a") || words_.is_text(n, "an") || words_.at(n).text.ends_with("new");
+    }
     return false;
   }
 
