@@ -49,6 +49,9 @@ static bool ran_unread_tests(const Sources& sources) {
                                [](const evidence::Command& command) { return command.facts.does(Activity::test); });
   });
 }
+static Finding without_run(const Claim& claim, const Sources& sources) {
+  return claim.foreign && ran_unread_tests(sources) ? not_judged() : unbacked(sources.why_no_test());
+}
 
 Finding among(const Claim& claim, const Figures& all, Reason if_none) {
   if (all.empty()) return unbacked(if_none);
@@ -149,7 +152,7 @@ static bool cut_before_sum(const Claim& claim, const std::vector<Standing>& runs
 
 Finding passed(const Claim& claim, const Sources& sources) {
   const auto& runs = sources.tests();
-  if (runs.empty()) return claim.foreign && ran_unread_tests(sources) ? not_judged() : unbacked(sources.why_no_test());
+  if (runs.empty()) return without_run(claim, sources);
   const auto all =
       figures(runs, [](const auto& run) { return run.passed(); }, [](const auto& part) { return part.passed; });
   auto finding = among(claim, all, Reason::run_without_count);
@@ -168,7 +171,7 @@ Finding passed(const Claim& claim, const Sources& sources) {
 
 Finding total(const Claim& claim, const Sources& sources) {
   const auto& runs = sources.tests();
-  if (runs.empty()) return claim.foreign && ran_unread_tests(sources) ? not_judged() : unbacked(sources.why_no_test());
+  if (runs.empty()) return without_run(claim, sources);
   const auto all =
       figures(runs, [](const auto& run) { return run.total(); }, [](const auto& part) { return part.total; });
   auto finding = among(claim, all, Reason::run_without_count);

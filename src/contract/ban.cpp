@@ -400,9 +400,7 @@ bool Resolver::orders_beside_code() const {
   return std::ranges::any_of(clauses_, [&](const Clause& clause) {
     if (!is_order(clause) || !language::changes_something(clause.verb)) return false;
     const auto names = names_of(clause);
-    if (!names.empty() &&
-        std::ranges::any_of(names, [&](std::size_t at) { return is_prose(material_.names[at]->path); }))
-      return true;
+    if (std::ranges::any_of(names, [&](std::size_t at) { return is_prose(material_.names[at]->path); })) return true;
     for (std::size_t at = clause.begin; at < clause.end; ++at)
       if (std::ranges::find(kBeside, tokens_[at].text) != kBeside.end() || tokens_[at].is(Class::tests_noun) ||
           (clause.verb == Verb::edit && tokens_[at].text.starts_with("document")) ||
@@ -412,24 +410,31 @@ bool Resolver::orders_beside_code() const {
   });
 }
 
+namespace {
+
+/// Words for all that a workspace holds.
+constexpr std::array<std::string_view, 6> kWhole{"codebase", "workspace", "project", "repo", "repository", "disk"};
+bool is_whole(std::string_view word) { return std::ranges::find(kWhole, word) != kWhole.end(); }
+
+}  // namespace
+
 /// "my project", "the repo"
 bool Resolver::speaks_of_the_whole(const Clause& clause) const {
-  static constexpr std::array<std::string_view, 6> kWhole{"codebase", "workspace",  "project",
-                                                          "repo",     "repository", "disk"};
   return std::ranges::any_of(kWhole, [&](std::string_view word) { return has_word(clause, word); });
 }
 
 /// Something smaller than all that there is: "any tests", "the older entries", "all function names".
 bool Resolver::has_piece_word(const Clause& clause) const {
-  static constexpr std::array<std::string_view, 15> kEverything{
-      "code",    "codebase", "disk",  "anywhere", "workspace", "project", "repo", "repository",
-      "content", "contents", "thing", "things",   "way",       "source",  "text"};
+  static constexpr std::array<std::string_view, 9> kVague{"code",   "anywhere", "content", "contents", "thing",
+                                                          "things", "way",      "source",  "text"};
   static constexpr std::array kPieces{Class::symbol_noun, Class::line_noun, Class::content_noun,
                                       Class::value_noun,  Class::state,     Class::piece_new};
   for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
     const Token& token = tokens_[at];
     if (token.is_mark(',')) return false;  // "anything at all, just think"
-    if (token.kind != Token::Kind::word || std::ranges::find(kEverything, token.text) != kEverything.end()) continue;
+    if (token.kind != Token::Kind::word || is_whole(token.text) ||
+        std::ranges::find(kVague, token.text) != kVague.end())
+      continue;
     if (token.entry == nullptr || std::ranges::any_of(kPieces, [&](Class piece) { return token.is(piece); }))
       return true;
   }

@@ -62,12 +62,10 @@ bool Resolver::is_told_beside() {
   if (!draft_.change || draft_.question.empty() || draft_.banned || weighed().sum >= 0) return false;
   const auto other = other_kind();
   if (!other || other->clause->verb == Verb::show || other->clause->verb == Verb::read) return false;
-  draft_.question.clear();
-  draft_.placeless = false;
+  draft_.settle_place();
   draft_.reason.reset();
   draft_.operations.clear();
-  for (Target& target : draft_.targets)
-    if (is_changeable(target.role)) target.role = Role::must_read;
+  read_unchanged();
   return true;
 }
 
@@ -140,8 +138,7 @@ void Resolver::limit(Contract& contract) {
       contract.type = other->type;
       contract.reason = reason_of(*other);
       contract.operations = other->operations;
-      for (Target& target : draft_.targets)
-        if (is_changeable(target.role)) target.role = Role::must_read;
+      read_unchanged();
     } else if (std::ranges::any_of(clauses_, [&](const Clause& clause) {
                  return is_order(clause) && clause.mood == Mood::wish && !clause.passive &&
                         any(clause, Class::wish_thing);
@@ -150,8 +147,7 @@ void Resolver::limit(Contract& contract) {
       contract.type = Type::question;
       contract.reason.rule = "wish.told";
       contract.operations.clear();
-      for (Target& target : draft_.targets)
-        if (is_changeable(target.role)) target.role = Role::must_read;
+      read_unchanged();
     } else {
       draft_.doubt("You asked for a change and for no change: which one?");
     }
@@ -350,6 +346,12 @@ void Resolver::read_nothing() {
     if (target.role == Role::must_read) target.role = Role::mentioned;
 }
 
+/// What was to change is looked at instead.
+void Resolver::read_unchanged() {
+  for (Target& target : draft_.targets)
+    if (is_changeable(target.role)) target.role = Role::must_read;
+}
+
 void Resolver::read_mentioned() {
   for (Target& target : draft_.targets)
     if (target.role == Role::mentioned && target.exists) target.role = Role::must_read;
@@ -460,9 +462,7 @@ void Resolver::name_kind_by_words(Contract& contract) {
 
 /// "good morning! ready for another round?", "show me what a match looks like in rust, just here in the chat"
 bool Resolver::is_chat(const Clause& clause) const {
-  if (std::ranges::any_of(material_.names, [](const auto& name) { return name.has_value(); }) ||
-      !material_.reading.regions.empty() || !draft_.history_.empty())
-    return false;
+  if (names_any(material_) || !material_.reading.regions.empty() || !draft_.history_.empty()) return false;
   if (clause.verb == Verb::show &&
       std::ranges::any_of(tokens_, [](const Token& it) { return it.is(Class::inline_answer); }))
     return true;

@@ -63,6 +63,11 @@ void Draft::doubt_place(std::string what) {
   placeless = true;
 }
 
+void Draft::settle_place() {
+  question.clear();
+  placeless = false;
+}
+
 bool Draft::is_ambiguous(const Named& named) {
   if (named.candidates.empty()) return false;
   std::string text = "Which one: ";

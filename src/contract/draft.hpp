@@ -23,6 +23,9 @@ class Draft {
   /// The same where only the place is missing, which other words of the request may give.
   void doubt_place(std::string question);
 
+  /// The place is found: nothing is left to ask.
+  void settle_place();
+
   /// Several files can be meant: asks which, and says so by true.
   bool is_ambiguous(const Named& named);
 

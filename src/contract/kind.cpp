@@ -272,8 +272,7 @@ class Judge {
 
   /// "how do I squash commits in git?", "what's the difference between em and rem": nothing here answers it.
   bool is_general(std::size_t from) const {
-    const bool workspace = std::ranges::any_of(material_.names, [](const auto& name) { return name.has_value(); });
-    if (workspace) return false;
+    if (names_any(material_)) return false;
     if (any(Class::general)) return true;
     if (!material_.reading.regions.empty()) return false;
     for (std::size_t at = clause_.begin; at < clause_.end; ++at) {

@@ -50,10 +50,13 @@ Role Resolver::placed_role() const {
   return conditional ? Role::may_change : Role::must_change;
 }
 
-/// Orders that lack only their file, in this one.
-void Resolver::place_at(const std::string& file) {
-  draft_.operations = {Edit{file, ""}};
-  draft_.give(file, placed_role(), true, std::nullopt);
+/// Orders that lack only their files, in these.
+void Resolver::place_at(const std::vector<std::string>& files) {
+  draft_.operations.clear();
+  for (const std::string& file : files) {
+    draft_.operations.emplace_back(Edit{file, ""});
+    draft_.give(file, placed_role(), true, std::nullopt);
+  }
 }
 
 /// "… but not in the tests": a limit that names no file, so that no file can be told to be within it.
@@ -89,8 +92,7 @@ bool Resolver::place_by_symbol() {
   const Symbol symbol = named_symbol();
   if (symbol.name.empty()) return false;
   auto holding = material_.disk.holding(symbol.name);
-  draft_.question.clear();
-  draft_.placeless = false;
+  draft_.settle_place();
   if (!holding) return true;
   std::erase_if(holding->paths, is_prose);
   const bool one = holding->complete && holding->paths.size() == 1;
@@ -150,18 +152,14 @@ bool Resolver::speaks_of_many() const {
 /// speaks of several things.
 bool Resolver::place_in_pasted() {
   if (!lacks_only_places() || is_limited_without_names()) return false;
-  std::vector<PastedFile> files = pasted_files(material_, PastedFrom::output);
-  std::erase_if(files, [](const PastedFile& it) { return !it.located; });
+  std::vector<std::string> files;
+  for (PastedFile& it : pasted_files(material_, PastedFrom::output))
+    if (it.located) files.push_back(std::move(it.path));
   if (files.empty() || (files.size() > 1 && (files.size() > kMostNamed || !speaks_of_many())) ||
-      std::ranges::any_of(files, [&](const PastedFile& it) { return is_forbidden(it.path); }))
+      std::ranges::any_of(files, [&](const std::string& file) { return is_forbidden(file); }))
     return false;
-  draft_.operations.clear();
-  for (const PastedFile& file : files) {
-    draft_.operations.emplace_back(Edit{file.path, ""});
-    draft_.give(file.path, placed_role(), true, std::nullopt);
-  }
-  draft_.question.clear();
-  draft_.placeless = false;
+  place_at(files);
+  draft_.settle_place();
   return true;
 }
 
@@ -169,11 +167,10 @@ bool Resolver::place_in_pasted() {
 bool Resolver::place_in_last_turn() {
   if (!lacks_only_places() || is_limited_without_names() || history_names_.size() != 1 ||
       !history_names_.front().exists || material_.disk.kind(history_names_.front().path) != DiskFacts::Kind::file ||
-      std::ranges::any_of(material_.names, [](const auto& name) { return name.has_value(); }))
+      names_any(material_))
     return false;
-  place_at(history_names_.front().path);
-  draft_.question.clear();
-  draft_.placeless = false;
+  place_at({history_names_.front().path});
+  draft_.settle_place();
   return true;
 }
 
@@ -217,7 +214,7 @@ bool Resolver::place_in_manifest() {
         if (path.ends_with(std::string("/").append(name))) found.push_back(std::move(path));
   }
   if (found.size() != 1 || !holds_a_word_of_request(found.front())) return false;
-  place_at(found.front());
+  place_at(found);
   return true;
 }
 
@@ -233,8 +230,7 @@ void Resolver::place_by_words() {
   });
   if (draft_.operations.empty()) draft_.change = Type::edit;
   take_files(files);
-  draft_.question.clear();
-  draft_.placeless = false;
+  draft_.settle_place();
 }
 
 }  // namespace warrant::contract

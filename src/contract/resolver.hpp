@@ -127,7 +127,7 @@ class Resolver {
   Symbol named_symbol() const;
   bool lacks_only_places() const;
   Role placed_role() const;
-  void place_at(const std::string& file);
+  void place_at(const std::vector<std::string>& files);
   bool holds_a_word_of_request(const std::string& file) const;
   bool is_limited_without_names() const;
   void place_by_words();
@@ -167,6 +167,7 @@ class Resolver {
   bool asks_for_account() const;
   bool tells_only();
   std::optional<std::string> talk();
+  void read_unchanged();
   void read_mentioned();
   void read_pasted(Type type);
   static bool reads_files(Type type);

@@ -257,19 +257,24 @@ WeighedKind weigh_kind(const Material& material, const Settlement* before, const
   };
   for (const std::string& sign : {std::string(kAlways), sign_of(ruled), sign_of(ruled.type)})
     if (const std::size_t place = table.find(hashed(kSeed, sign)); place != table.size()) add(table.weights(place));
-  walk_weights(table, material, before,
-               [&](const auto& weights, std::size_t /*first*/, std::size_t /*last*/) { add(weights); });
+  struct Hit {
+    const Table<kWeighedKinds.size()>::Weights* weights;
+    std::size_t first;
+    std::size_t last;
+  };
+  std::vector<Hit> hits;
+  walk_weights(table, material, before, [&](const auto& weights, std::size_t first, std::size_t last) {
+    add(weights);
+    if (first != kNoToken) hits.push_back({&weights, first, last});
+  });
   const auto best = static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin());
   const auto rule = static_cast<std::size_t>(std::ranges::find(kWeighedKinds, ruled.type) - kWeighedKinds.begin());
   const bool known = rule < sums.size();
   WeighedKind out{kWeighedKinds[best], known ? sums[best] - sums[rule] : sums[best], {}};
-  if (known && best != rule) {
-    walk_weights(table, material, before, [&](const auto& weights, std::size_t first, std::size_t last) {
-      const int lead = weights[best] - weights[rule];
-      if (lead > 0 && first != kNoToken) out.signs.push_back({lead, first, last});
-    });
-    keep_heaviest(out.signs);
-  }
+  for (const Hit& hit : hits)
+    if (const int lead = known ? (*hit.weights)[best] - (*hit.weights)[rule] : 0; lead > 0)
+      out.signs.push_back({lead, hit.first, hit.last});
+  keep_heaviest(out.signs);
   return out;
 }
 

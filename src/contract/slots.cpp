@@ -187,6 +187,10 @@ class Reader {
 
 }  // namespace
 
+bool names_any(const Material& material) {
+  return std::ranges::any_of(material.names, [](const auto& name) { return name.has_value(); });
+}
+
 Slots read_slots(const Material& material, const Clause& clause) { return Reader(material, clause).read(); }
 
 std::vector<std::size_t> paths_in(const Material& material, const std::vector<std::size_t>& slot) {

@@ -34,6 +34,9 @@ struct Material {
   const DiskFacts& disk;
 };
 
+/// Whether the request names any path, whether it is there or not.
+bool names_any(const Material& material);
+
 Slots read_slots(const Material& material, const language::Clause& clause);
 
 /// The paths in a slot, as indices into the names.

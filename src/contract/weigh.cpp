@@ -241,10 +241,7 @@ class Scale {
     return names == 1 && settings > 0 && valued && certain;
   }
   /// "memory limit 1Gi in a.yaml, | was 512Mi"
-  [[nodiscard]] bool names_old_value() const {
-    if (tells() && !ends_with_old_value()) return false;
-    return has_name() && any_value() && ends_with_old_value();
-  }
+  [[nodiscard]] bool names_old_value() const { return has_name() && any_value() && ends_with_old_value(); }
   [[nodiscard]] bool any_value() const {
     for (std::size_t at = clause_.begin; at < clause_.end; ++at)
       if (is_value(at)) return true;
@@ -485,15 +482,13 @@ void Resolver::read_words(bool asks) {
   const std::size_t index = behind == clauses_.begin() ? 0 : static_cast<std::size_t>(behind - clauses_.begin()) - 1;
   std::vector<Named> files = files_of_sign(index, false);
   // "still too slow. 4.2" behind a change of one file
-  if (files.empty() && changed_before_.size() == 1 && material_.reading.regions.empty() &&
-      std::ranges::none_of(material_.names, [](const auto& name) { return name.has_value(); }))
+  if (files.empty() && changed_before_.size() == 1 && material_.reading.regions.empty() && !names_any(material_))
     files = changed_before_;
   if (!are_changeable(files)) return;
   // What is said of other people, of the past or of a later day has to weigh more.
   const bool told = std::ranges::any_of(clauses_, [&](const Clause& it) { return it.reported || is_of_others(it); });
   if (told && words.sum < kPlainWords) return;
-  if (draft_.placeless) draft_.question.clear();
-  draft_.placeless = false;
+  draft_.settle_place();
   take_files(files);
   draft_.decide("signs.words", clauses_[index]);
   draft_.reason->spans.clear();
