@@ -33,7 +33,7 @@ std::string root_of(const Arguments& arguments) { return std::string(arguments.o
 Result<std::string> read_input(std::string_view path, std::size_t limit) {
   auto text = path == "-" ? read_all(STDIN_FILENO, limit, "standard input") : read_file(std::string(path), limit);
   // Whatever keeps a named input shut (it is a directory, it may not be read), it is the wrong thing to have named.
-  if (!text && text.error().code == Code::io) {
+  if (!text && (text.error().code == Code::io || text.error().code == Code::unsupported)) {
     return fail(Code::invalid_argument, text.error().message, text.error().where);
   }
   return text;

@@ -222,6 +222,16 @@ Result<Exit> verify(const Arguments& arguments) {
   return exit;
 }
 
+/// What was given out of a record that is not as it was signed is no record of what happened.
+Status must_verify(const record::Place& place) {
+  const auto verdict = record::verify(place);
+  if (!verdict && verdict.error().code == Code::not_found) return {};
+  if (!verdict) return fail(verdict.error());
+  if (!verdict->first_bad) return {};
+  return fail(Code::integrity, fmt::format("the record does not verify: event {}: {}", verdict->first_bad->seq,
+                                           line(verdict->first_bad->why)));
+}
+
 Result<Exit> export_record(const Arguments& arguments) {
   WARRANT_TRY(place, place_of(arguments));
   const bool otlp = arguments.has("json") || arguments.option("format").value_or("jsonl") == "otlp";
@@ -247,6 +257,7 @@ Result<Exit> export_record(const Arguments& arguments) {
   if (printed && otlp) printed = print_json(record::to_otlp(events));
   // A reader like "head" that has seen enough is no failure.
   if (!printed && printed.error().code != Code::unavailable) return fail(printed.error());
+  if (printed) WARRANT_CHECK(must_verify(place));
   return Exit::done;
 }
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <array>
@@ -45,9 +46,38 @@ Result<std::string> read_all(int fd, std::size_t limit, std::string_view where) 
   }
 }
 
-Result<std::string> read_file(const std::string& path, std::size_t limit) {
-  const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+namespace {
+
+/// What a shell hands over for `<(command)` and for a redirected input: a pipe of its own, which ends.
+bool is_inherited(std::string_view path) {
+  return path == "/dev/stdin" || path.starts_with("/dev/fd/") || path.starts_with("/proc/self/fd/");
+}
+
+std::string_view name_of_kind(const struct stat& info) {
+  if (S_ISDIR(info.st_mode)) return "a directory";
+  if (S_ISFIFO(info.st_mode)) return "a named pipe";
+  if (S_ISSOCK(info.st_mode)) return "a socket";
+  return "a device";
+}
+
+bool is_null_device(const struct stat& info) { return S_ISCHR(info.st_mode) && info.st_rdev == makedev(1, 3); }
+
+}  // namespace
+
+Result<Fd> open_input(const std::string& path) {
+  const bool inherited = is_inherited(path);
+  // Without O_NONBLOCK a named pipe is not open before somebody writes to it.
+  Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | (inherited ? 0 : O_NONBLOCK)));
+  if (!fd.is_open() && errno == ENXIO) return fail(Code::unsupported, "this is a socket, and a file is needed", path);
   if (!fd.is_open()) return fail_errno("cannot open", path);
+  struct stat info{};
+  if (::fstat(fd.get(), &info) != 0) return fail_errno("cannot examine", path);
+  if (inherited || S_ISREG(info.st_mode) || is_null_device(info)) return fd;
+  return fail(Code::unsupported, fmt::format("this is {}, and a file is needed", name_of_kind(info)), path);
+}
+
+Result<std::string> read_file(const std::string& path, std::size_t limit) {
+  WARRANT_TRY(fd, open_input(path));
   return read_all(fd.get(), limit, path);
 }
 

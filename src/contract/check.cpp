@@ -262,7 +262,7 @@ Finding check_transfer(const FileTransferred& it, const Files& files) {
   if (*target != *source) return not_met(fmt::format("{} does not hold what {} held", it.to, it.from));
   const auto left = files.after(it.from);
   if (it.copied && left != source) return not_met(fmt::format("{} is not what it was", it.from));
-  if (!it.copied && left) return not_met(fmt::format("{} is still there", it.from));
+  if (!it.copied && files.is_there(it.from) == true) return not_met(fmt::format("{} is still there", it.from));
   return met(fmt::format("{} holds what {} held", it.to, it.from));
 }
 
@@ -342,8 +342,9 @@ Finding check(const Expectation& expectation, const Files& files) {
                                     : not_met(fmt::format("{} is not there", it.path));
       },
       [&](const FileDeleted& it) {
-        return files.after(it.path) || files.is_directory(it.path) ? not_met(fmt::format("{} is still there", it.path))
-                                                                   : met(fmt::format("{} is gone", it.path));
+        const auto there = files.is_there(it.path);
+        if (!there) return unknown(fmt::format("whether {} is gone cannot be told", it.path));
+        return *there ? not_met(fmt::format("{} is still there", it.path)) : met(fmt::format("{} is gone", it.path));
       },
       [&](const FileTransferred& it) { return check_transfer(it, files); },
       [&](const DirectoryExists& it) {

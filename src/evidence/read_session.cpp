@@ -124,11 +124,7 @@ Result<ReadReport> read_input(Input input, std::string_view where, const ReadOpt
 }  // namespace
 
 Result<ReadReport> read_session(const std::string& path, const ReadOptions& options, const Sink& sink) {
-  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) {
-    if (errno == ENOENT) return fail(Code::not_found, "no such file", path);
-    return fail_errno("cannot open", path);
-  }
+  WARRANT_TRY(file, open_input(path));
   auto input = [&file, &path](char* into, std::size_t size) -> Result<std::size_t> {
     for (;;) {
       const auto got = ::read(file.get(), into, size);

@@ -14,6 +14,7 @@ namespace warrant::record {
 namespace {
 
 constexpr std::size_t kBlock = 256U << 10U;
+constexpr std::string_view kStart = R"({"at":")";
 
 /// Takes members off the end of a line.
 class Tail {
@@ -86,7 +87,6 @@ Result<Fd> open_for_reading(const std::string& path) {
 }
 
 std::optional<Envelope> read_envelope(std::string_view line) {
-  constexpr std::string_view kStart = R"({"at":")";
   if (!line.starts_with(kStart)) return std::nullopt;
   const std::size_t at_end = line.find('"', kStart.size());
   if (at_end == std::string_view::npos || !line.substr(at_end).starts_with(R"(","body":)")) return std::nullopt;
@@ -117,6 +117,16 @@ std::optional<Envelope> read_envelope(std::string_view line) {
   out.prev = *prev;
   out.kind = *kind;
   return out;
+}
+
+bool begins_event(std::string_view torn) {
+  while (torn.ends_with('\0')) torn.remove_suffix(1);
+  constexpr std::string_view kTime = "9999-99-99T99:99:99.999Z\",\"body\":";
+  const auto fits = [](char form, char found) { return form == '9' ? found >= '0' && found <= '9' : found == form; };
+  const std::string_view start = torn.substr(0, kStart.size());
+  if (start != kStart.substr(0, start.size())) return false;
+  const std::string_view time = torn.substr(start.size()).substr(0, kTime.size());
+  return std::ranges::equal(kTime.substr(0, time.size()), time, fits);
 }
 
 }  // namespace warrant::record

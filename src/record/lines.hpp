@@ -50,4 +50,8 @@ struct Envelope {
 /// the body is not looked at, so only the chain vouches for it.
 std::optional<Envelope> read_envelope(std::string_view line);
 
+/// Whether a crash while a line was written can have left this: the beginning of an event, or zeros where the bytes of
+/// one did not reach the disk.
+bool begins_event(std::string_view torn);
+
 }  // namespace warrant::record

@@ -15,10 +15,10 @@ Status for_each_event(const Place& place, const std::function<bool(const Event&)
     Lines lines(std::move(file));
     while (true) {
       WARRANT_TRY(line, lines.next());
-      if (!line || !line->whole) break;
+      if (!line || (!line->whole && begins_event(line->text))) break;
       auto event = parse_event(line->text);
       if (!event) {
-        return fail(Code::malformed, fmt::format("a line is not an event: {}", event.error().message), path);
+        return fail(Code::integrity, fmt::format("a line is not an event: {}", event.error().message), path);
       }
       if (!visit(*event)) return {};
     }

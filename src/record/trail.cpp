@@ -22,6 +22,17 @@ std::unexpected<Error> changed(std::int64_t seq, const std::string& where) {
       where);
 }
 
+/// What a writer has added since the head was read, or a crash has left, are events and the beginning of one.
+Status only_events_follow(Lines& lines, std::int64_t seq, const std::string& where) {
+  while (true) {
+    WARRANT_TRY(line, lines.next());
+    if (!line) return {};
+    const auto envelope = read_envelope(line->text);
+    const bool follows = envelope && envelope->seq == ++seq;
+    if (!follows && (line->whole || !begins_event(line->text))) return changed(seq, where);
+  }
+}
+
 /// Whole lines of a file from its end to its beginning, in memory of a block and a line.
 class LinesBack {
  public:
@@ -114,6 +125,7 @@ Status walk_to_head(const Place& place, const Head& head, const Spot& from,
       ++seq;
       WARRANT_CHECK(visit(*envelope, line->text));
     }
+    if (seq == head.seq) WARRANT_CHECK(only_events_follow(lines, seq, path));
   }
   if (seq == 0 || hash == head.hash) return {};
   return changed(head.seq, place.directory);

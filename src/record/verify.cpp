@@ -39,7 +39,7 @@ class Checker {
   /// Whether to read on.
   bool take(const Lines::Line& line, bool may_be_torn) {
     const std::int64_t expected = verdict_.events + 1;
-    if (!line.whole && may_be_torn && expected > head_.seq) {
+    if (!line.whole && may_be_torn && expected > head_.seq && begins_event(line.text)) {
       verdict_.torn_bytes = static_cast<std::int64_t>(line.text.size());
       return true;
     }

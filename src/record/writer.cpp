@@ -69,7 +69,7 @@ Status begin(const Place& place) {
 struct Tail {
   std::string last;      ///< last whole line, without newline
   std::string previous;  ///< the one before it; "" when there is none near
-  std::size_t torn;      ///< bytes after the last
+  std::string torn;      ///< what stands after the last
 };
 
 Result<Tail> read_tail(int fd, std::size_t size, const std::string& path) {
@@ -79,7 +79,7 @@ Result<Tail> read_tail(int fd, std::size_t size, const std::string& path) {
   const std::size_t end = text.rfind('\n');
   if (end == std::string::npos) {
     if (size > kLongestLine) return fail(Code::integrity, "the last line of the record is too long", path);
-    return Tail{.last = {}, .previous = {}, .torn = size};
+    return Tail{.last = {}, .previous = {}, .torn = std::move(text)};
   }
   const std::size_t before = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
   const std::size_t begin = before == std::string::npos ? 0 : before + 1;
@@ -88,7 +88,7 @@ Result<Tail> read_tail(int fd, std::size_t size, const std::string& path) {
   const bool cut = earlier == std::string::npos && window < size;
   return Tail{.last = text.substr(begin, end - begin),
               .previous = begin == 0 || cut ? std::string() : text.substr(start, begin - 1 - start),
-              .torn = text.size() - end - 1};
+              .torn = text.substr(end + 1)};
 }
 
 /// Whether the lines from the signed head to the end of the record are one chain, each written by the holder of the
@@ -213,13 +213,18 @@ Status Writer::continue_record() {
   bool sealed = false;
   // Nothing in a later segment yet: its predecessor ends with a seal, and seals are covered.
   std::int64_t last = segment_ == head->segment ? 0 : head->seq;
+  if (!begins_event(tail.torn))
+    return fail(Code::integrity, fmt::format("the record ends in no event{}", kAside), path);
   if (!tail.last.empty()) {
-    WARRANT_TRY(event, parse_event(tail.last));
-    last = event.seq;
-    sealed = event.kind == "seal";
+    const auto event = parse_event(tail.last);
+    if (!event) {
+      return fail(Code::integrity, fmt::format("the last line of the record is no event{}", kAside), path);
+    }
+    last = event->seq;
+    sealed = event->kind == "seal";
     if (last == head->seq && sha256(tail.last) != head->hash) last = -1;
-    if (!tail.previous.empty() && sha256(tail.previous) != event.prev) last = -1;
-    seq_ = event.seq;
+    if (!tail.previous.empty() && sha256(tail.previous) != event->prev) last = -1;
+    seq_ = event->seq;
     hash_ = sha256(tail.last);
   }
   if (last < head->seq || (anchor && anchor->seq > last)) {
@@ -228,8 +233,8 @@ Status Writer::continue_record() {
   }
   if (last > head->seq) WARRANT_CHECK(check_uncovered(place_, *head, line_key_));
   if (sealed) file_.reset();
-  const bool whole = tail.torn == 0 && last == head->seq && !restored;
-  if (!whole) WARRANT_CHECK(adopt_tail(head->seq, tail.torn, restored));
+  const bool whole = tail.torn.empty() && last == head->seq && !restored;
+  if (!whole) WARRANT_CHECK(adopt_tail(head->seq, tail.torn.size(), restored));
   // What a crash left is by the earlier key, so the exchange of keys is finished behind it; a head by that key vouches
   // for nothing behind the exchange.
   const std::string signer = whole ? head->key : key_.public_part;

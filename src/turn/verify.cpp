@@ -35,6 +35,17 @@ class FilesNow : public contract::Files {
     if (!file) return std::nullopt;
     return std::move(file->bytes);
   }
+  [[nodiscard]] std::optional<bool> is_there(std::string_view path) const override {
+    const auto relative = RelPath::make(path);
+    if (!relative) return false;
+    const auto real = course_.ports.root.resolve(*relative);
+    if (!real && real.error().code == Code::not_found) return false;
+    if (!real) return std::nullopt;
+    const auto state = course_.ports.root.inspect(*real);
+    if (!state && state.error().code == Code::too_large) return true;
+    if (!state) return std::nullopt;
+    return !std::holds_alternative<workspace::Absent>(*state);
+  }
   /// Whether something other than a directory stands there whose bytes cannot be had: too large, special, forbidden.
   [[nodiscard]] bool is_beyond_reading(std::string_view path) const {
     const auto relative = RelPath::make(path);
@@ -100,7 +111,9 @@ void verify(Course& course) {
   Verification verdict = Verification::pass;
   for (const contract::Expectation& expectation : course.plan.expectations()) {
     contract::Finding finding = contract::check(expectation, files);
-    if (finding.result == contract::Finding::Result::not_met && files.is_beyond_reading(path_of(expectation))) {
+    const bool of_bytes = !std::holds_alternative<contract::FileDeleted>(expectation);
+    if (of_bytes && finding.result == contract::Finding::Result::not_met &&
+        files.is_beyond_reading(path_of(expectation))) {
       finding = {contract::Finding::Result::unknown,
                  fmt::format("{} cannot be read", visible(path_of(expectation), false))};
     }

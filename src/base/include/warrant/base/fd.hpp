@@ -32,7 +32,11 @@ class Fd {
 
 /// The whole of an open file from its current offset. Errors: too_large above `limit` bytes, io.
 Result<std::string> read_all(int fd, std::size_t limit, std::string_view where);
-/// The whole of the file at `path`. Errors: not_found, too_large, io.
+/// Opens an input for reading, and never waits for it: a regular file, nothing (/dev/null), or what this process was
+/// started with (/dev/fd/N, /dev/stdin). Errors: not_found; unsupported for a named pipe, a socket, a directory,
+/// another device; io.
+Result<Fd> open_input(const std::string& path);
+/// The whole of the input at `path`, opened so. Errors: those of open_input, too_large, io.
 Result<std::string> read_file(const std::string& path, std::size_t limit);
 /// Writes all bytes, over short writes and EINTR. Errors: io.
 Status write_all(int fd, std::string_view data, std::string_view where);

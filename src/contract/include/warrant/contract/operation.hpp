@@ -205,6 +205,11 @@ class Files {
   [[nodiscard]] virtual std::optional<std::string> before(std::string_view path) const = 0;
   [[nodiscard]] virtual std::optional<std::string> after(std::string_view path) const = 0;
   [[nodiscard]] virtual bool is_directory(std::string_view path) const = 0;
+  /// Whether anything stands there now, also what has no bytes to read (a pipe, a socket); nothing where that cannot be
+  /// told.
+  [[nodiscard]] virtual std::optional<bool> is_there(std::string_view path) const {
+    return after(path).has_value() || is_directory(path);
+  }
 };
 
 struct Finding {

@@ -73,7 +73,7 @@ Result<std::string> kept_text(const Place& place, std::string_view digest);
 Result<std::vector<Event>> unsettled_turn(const Place& place);
 
 /// Every event in order; `visit` says whether to go on. An unfinished last line is left out. Does not
-/// verify. Errors: io, malformed.
+/// verify. Errors: io; integrity where a line is no event.
 Status for_each_event(const Place& place, const std::function<bool(const Event&)>& visit);
 
 }  // namespace warrant::record
