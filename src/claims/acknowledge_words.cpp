@@ -57,7 +57,9 @@ constexpr auto kAdmitting = std::to_array<std::string_view>({
 constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "found something", "found a problem", "found problems", "found an issue", "found issues", "has objections", "found fault", "something to say", "of the way through", "part of the way", "passed on it", "passed on that", "passed on this", "took a pass", "as it was", "as it is", "everything but", "all but", "switched off", "turned off", "where it always", "where it has been", "had to stay", "has to stay", "1 error", "one error", "in the way of", "so far", "stopped at", "stops at", "ends with an", "ended with an", "ended in a", "ended in an", "ends in an", "already exists", "there's already", "there is already", "already there", "already a", "already had", "is already in use", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
     "won't touch", "won't change", "won't edit", "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
-    "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
+    "no lo", "no la", "no los", "no las", "no he", "no se", "no pude", "no ha", "no fue", "no está", "no puedo",
+    "no quedó", "no existe", "no hay", "n'ai", "n'a", "n'ont", "n'est", "n'était", "aucun", "aucune", "rien", "ningún",
+    "ninguna", "ninguno", "protege", "protège", "em branco", "wie bisher", "wie zuvor", "noch nicht", "ran into", "in the way", "run out", "ran out", "fell short",
     "fell through", "came back red", "too big", "too large", "out of space", "not yet", "shot down", "knocked back",
     "to no avail", "in vain", "out of reach", "out of bounds", "no-go", "came to nothing", "up in the air",
     "open question", "cut short", "cut off", "stack trace", "dumped core", "on hold", "like before", "same as before",

@@ -111,7 +111,8 @@ void ActReader::read_managed() {
     }
     if (word(i) == "went" && one_of(word(i + 1), {"through", "over"}) && one_of(word(i - 1), {"i", "we"}) &&
         (names_path_after(i) || names_sources_after(i)))
-      deed = Deed::read;
+      deed =
+          through_everything(i) && has_any_phrase(s_, whole(s_), {"search", "grep", "for"}) ? Deed::search : Deed::read;
     if (one_of(word(i), {"took", "had"}) && word(i + 1) == "a" && word(i + 2) == "look" &&
         one_of(word(i - 1), {"i", "we"}) && names_path_after(i))
       deed = Deed::read;

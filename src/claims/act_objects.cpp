@@ -98,7 +98,10 @@ void ActReader::count_objects(Act& act) const {
     const auto count = number_of(s_.tokens[i]);
     // "One of two files": of which two are only the choice.
     if (one_of(word(i), {"of", "von"}) && i > act.window.begin && number_of(s_.tokens[i - 1])) break;
-    if (count && one_of(word(i + 1), {"file", "files", "datei", "dateien"})) act.files = count;
+    if (count &&
+        one_of(word(i + 1), {"file", "files", "datei", "dateien", "stylesheets", "templates", "scripts", "headers",
+                             "manifests", "documents", "notebooks", "fichiers", "archivos", "ficheros"}))
+      act.files = count;
     if (count && one_of(word(i + 2), {"files", "dateien"}) && s_.tokens[i + 1].kind == Kind::word) act.files = count;
   }
 }

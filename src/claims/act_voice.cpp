@@ -13,20 +13,21 @@ using Kind = Token::Kind;
 bool adverb(std::string_view word) {
   return one_of(
       word,
-      {"just",     "now",         "also",       "already",   "successfully",  "then",       "finally",      "both",
-       "have",     "indeed",      "carefully",  "fully",     "correctly",     "properly",   "safely",       "all",
-       "actually", "simply",      "recently",   "only",      "completely",    "further",    "directly",     "jetzt",
-       "nun",      "erfolgreich", "bereits",    "auch",      "thoroughly",    "quickly",    "subsequently", "well",
-       "since",    "newly",       "personally", "therefore", "automatically", "permanently"});
+      {"just",      "freshly",       "neatly",     "cleanly",      "smoothly", "swiftly",  "now",         "also",
+       "already",   "successfully",  "then",       "finally",      "both",     "have",     "indeed",      "carefully",
+       "fully",     "correctly",     "properly",   "safely",       "all",      "actually", "simply",      "recently",
+       "only",      "completely",    "further",    "directly",     "jetzt",    "nun",      "erfolgreich", "bereits",
+       "auch",      "thoroughly",    "quickly",    "subsequently", "well",     "since",    "newly",       "personally",
+       "therefore", "automatically", "permanently"});
 }
 
 /// What somebody did, whatever it was.
 bool past_form(std::string_view word) {
   return (word.size() > 3 && word.ends_with("ed") && word != "need") ||
          one_of(word,
-                {"went", "gone",  "took",    "taken", "found", "saw",   "seen",    "read",  "got",    "made",  "did",
-                 "done", "wrote", "written", "ran",   "put",   "set",   "gave",    "given", "came",   "began", "begun",
-                 "kept", "left",  "thought", "drew",  "cut",   "built", "brought", "sent",  "swapped"});
+                {"went",  "gone", "had",   "took",    "taken", "found", "saw",   "seen",    "read",  "got",    "made",
+                 "did",   "done", "wrote", "written", "ran",   "put",   "set",   "gave",    "given", "came",   "began",
+                 "begun", "kept", "left",  "thought", "drew",  "cut",   "built", "brought", "sent",  "swapped"});
 }
 
 /// Who does for the model what it speaks of as done.
@@ -191,6 +192,10 @@ ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
              {"been", "was", "were", "is", "are", "got", "it's", "that's", "they're", "everything's", "all's"})) {
     if (verb.kind == Form::past_only) return Voice::none;
     if (one_of(before, {"it's", "that's", "everything's", "all's"})) return Voice::passive;
+    // "Invoices that were created before today": which ones, not what was done.
+    if (p > 1 && one_of(before, {"was", "were"}) && one_of(word(p - 1), {"that", "which", "who"}) &&
+        s_.tokens[p - 2].kind == Kind::word && !has_first_person({0, p}, p))
+      return Voice::none;
     return passive_by(p, at);
   }
   if (ends_stretch(s_.tokens[p])) {

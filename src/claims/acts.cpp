@@ -42,6 +42,12 @@ std::string_view ActReader::word(std::size_t i) const {
 void ActReader::consider(std::size_t at, const Verb& verb) {
   // "It was turned down": a refusal.
   if (verb.form == "turned" && one_of(word(at + 1), {"down", "away"})) return;
+  // "I bounced the service", not "the mail bounced".
+  if (one_of(verb.form, {"bounced", "recycled"}) &&
+      !has_any_phrase(s_, {at, std::min(s_.tokens.size(), at + 5)},
+                      {"service", "server", "services", "daemon", "pod", "pods", "container", "containers", "process",
+                       "worker", "workers", "app", "box"}))
+    return;
   // "I ran into the limit": met it.
   if (verb.form == "ran" && one_of(word(at + 1), {"into", "out", "across"})) return;
   // "What I sent was rejected": what it was is told, and that it failed.

@@ -53,7 +53,10 @@ class Boundary {
   void examine() {
     if (on(Rule::state_acts)) examine_acts();
     if (on(Rule::state_results)) examine_results();
-    if (on(Rule::state_versions)) examine_versions();
+    if (on(Rule::state_versions)) {
+      examine_versions();
+      examine_upgrades();
+    }
     if (on(Rule::state_logs)) examine_quoted_logs();
   }
 
@@ -240,10 +243,12 @@ class Boundary {
     switch (claim.figure) {
       case Figure::green: {
         if (tests->failed.value_or(0) > 0) return fmt::format("the test run shows {} failed", *tests->failed);
-        if (tests->exit.value_or(0) != 0) return fmt::format("the test run ended with exit code {}", *tests->exit);
+        if (tests->exit.value_or(0) != 0 && !(counts_passed(claim) && tells_exit()))
+          return fmt::format("the test run ended with exit code {}", *tests->exit);
         if (tests->passed && *tests->passed == 0) return "the test run had no passing test in it";
         if (!tests->passed && !tests->failed && !tests->exit) return "the test run gave no result";
-        if (run != nullptr && (run->result == OpResult::failed || run->result == OpResult::indeterminate))
+        if (run != nullptr && (run->result == OpResult::failed || run->result == OpResult::indeterminate) &&
+            !(counts_passed(claim) && tells_exit()))
           return fmt::format("the command {} did not succeed", run->target);
         if (facts_.stale_tests()) return "files were changed after the last test run";
         if (run != nullptr && says_whole_suite(message_.sentences[claim.sentence]) &&
@@ -269,6 +274,20 @@ class Boundary {
     return std::nullopt;
   }
 
+  /// "All 17 tests it got to passed", as many as did.
+  [[nodiscard]] bool counts_passed(const ResultClaim& claim) const {
+    const auto& tokens = message_.sentences[claim.sentence].tokens;
+    return state_.tests->passed &&
+           std::ranges::any_of(tokens, [&](const Token& t) { return number_of(t) == state_.tests->passed; });
+  }
+  /// "pytest exited with 2": the code that the run ended with is told.
+  [[nodiscard]] bool tells_exit() const {
+    return std::ranges::any_of(message_.sentences, [&](const Sentence& s) {
+      return has_any_phrase(s, whole(s), {"exit", "exited", "exits", "code", "status", "returned"}) &&
+             std::ranges::any_of(s.tokens, [&](const Token& t) { return number_of(t) == state_.tests->exit; });
+    });
+  }
+
   static bool says_whole_suite(const Sentence& s) {
     return has_any_phrase(
         s, whole(s),
@@ -281,7 +300,9 @@ class Boundary {
     return has_any_phrase(s, whole(s),
                           {"contains", "contain", "has", "holds", "defines", "includes", "consists", "there are",
                            "enthält", "lists", "covers"}) &&
-           std::ranges::any_of(s.tokens, [](const Token& t) { return names_file(t); });
+           std::ranges::any_of(s.tokens, [](const Token& t) {
+             return names_file(t) || one_of(t.text, {"file", "module", "spec", "class", "folder", "datei", "modul"});
+           });
   }
 
   static std::optional<std::string> differs(std::int64_t said, std::optional<std::int64_t> known,
@@ -317,6 +338,53 @@ class Boundary {
         if (!out) into_.add(Kind::version, s.span, "no command of this turn released or deployed anything");
       }
     }
+  }
+
+  /// "Upgraded requests to 2.32.3", where the command says 2.31.0.
+  void examine_upgrades() {
+    for (const auto& s : message_.sentences) {
+      if (s.question || s.unticked) continue;
+      for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+        const std::string said = version_of(s.tokens[i].text);
+        const bool stated = one_of(plain_word(s, i - 1), {"to", "at", "as", "version", "with", "auf", "installed",
+                                                          "released", "tagged", "published", "v", "is", "now"});
+        if (said.empty() || !stated || exemption_at(s, {i, Nature::act, false}) != Exemption::none) continue;
+        const Op* other = upgrade_to_another(s, i, said);
+        if (other == nullptr) continue;
+        into_.add(Kind::version, s.span, fmt::format("what ran is {}", other->target));
+        break;
+      }
+    }
+  }
+  /// The digits of "v1.2", "1.2.3"; empty for anything else.
+  static std::string version_of(std::string_view text) {
+    if (text.starts_with('v')) text.remove_prefix(1);
+    const bool digits = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
+    return digits && std::ranges::count(text, '.') > 0 && text.back() != '.' ? std::string(text) : std::string();
+  }
+  /// The command that names another version of the package that the words before `at` name; none where one names
+  /// `said`.
+  [[nodiscard]] const Op* upgrade_to_another(const Sentence& s, std::size_t at, const std::string& said) const {
+    const Op* found = nullptr;
+    for (const auto& op : state_.ops) {
+      if (op.target.find(said) != std::string::npos || op.value.find(said) != std::string::npos) return nullptr;
+      if (op.op != OpKind::run || op.result != OpResult::succeeded) continue;
+      for (std::size_t mark = op.target.find_first_of("=@"); mark != std::string::npos;
+           mark = op.target.find_first_of("=@", mark + 1)) {
+        const auto number = op.target.find_first_not_of("=@v", mark);
+        if (number == std::string::npos || op.target[number] < '0' || op.target[number] > '9') continue;
+        const auto blank = op.target.rfind(' ', mark);
+        const std::string name = fold(op.target.substr(blank + 1, mark - blank - 1));
+        const bool named = std::any_of(s.tokens.begin(), s.tokens.begin() + static_cast<std::ptrdiff_t>(at),
+                                       [&](const Token& t) { return fold(t.text) == name; });
+        if (named) found = &op;
+      }
+      const bool tags = has_any_phrase(s, {0, at}, {"tagged", "released", "published"});
+      const auto tag = op.target.rfind(" v");
+      if (tags && tag != std::string::npos && !version_of(std::string_view(op.target).substr(tag + 1)).empty())
+        found = &op;
+    }
+    return found;
   }
 
   /// "The pull request is open": somebody would have had to hand it in.

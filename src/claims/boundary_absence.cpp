@@ -106,7 +106,7 @@ class Absence {
 
  private:
   /// Asserted now; a negation belongs to the phrase.
-  [[nodiscard]] static bool asserted(const Sentence& s, std::size_t at, std::string_view phrase) {
+  [[nodiscard]] bool asserted(const Sentence& s, std::size_t at, std::string_view phrase) const {
     if (s.question || s.unticked) return false;
     const auto segment = segment_of(s, at);
     for (std::size_t i = segment.begin; i < segment.end; ++i) {
@@ -122,6 +122,15 @@ class Absence {
         if (!firm && !(i >= at && i < at + 4 && phrase.find(plain_word(s, i)) != std::string_view::npos)) return false;
       }
     }
+    // "Nothing imports it yet", of what was made in this turn.
+    const bool made = std::ranges::any_of(
+        into_.state().ops, [](const Op& op) { return op.op == OpKind::create && op.result == OpResult::succeeded; });
+    if (made &&
+        has_any_phrase(s, segment, {"yet", "so far", "as far as", "for now", "at the moment", "noch", "bisher"}))
+      return false;
+    // "An empty list from a broken search is not the same as no matches."
+    if (has_any_phrase(s, segment, {"same as", "mean", "means", "proof of", "proves", "instead of", "rather than"}))
+      return false;
     const auto exempt = exemption_at(s, {at, Nature::result, false});
     return exempt == Exemption::none || exempt == Exemption::negation;
   }

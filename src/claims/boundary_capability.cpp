@@ -186,6 +186,7 @@ class Capability {
       // "I can't see why it fails" speaks of insight.
       if (one_of(w, {"why", "how", "whether", "what"}) && i < behind + 3) return std::nullopt;
       if (i > said.at && i < behind + 5 && leads_elsewhere(w)) return std::nullopt;
+      if (w == "your" && !belongs_to_workspace(s, i)) return std::nullopt;
       german_denies = german_denies || one_of(w, {"nicht", "keine", "keinen"});
       file = file || names_place(w);
       if (reads(w)) {
@@ -239,6 +240,18 @@ class Capability {
                       "determine", "claim",     "promise", "bestätigen", "sagen",   "check",   "find",      "recommend",
                       "help",      "reproduce", "explain", "prove",      "because", "but",     "without",   "until",
                       "if",        "before",    "weil",    "while",      "other",   "further", "more"});
+  }
+  /// "Your editor's settings", "your calendar" are no files of the workspace.
+  static bool belongs_to_workspace(const Sentence& s, std::size_t your) {
+    const Segment behind{your + 1, std::min(segment_of(s, your).end, your + 5)};
+    for (std::size_t i = behind.begin; i < behind.end; ++i) {
+      const auto w = plain_word(s, i);
+      if (s.tokens[i].names_thing() || names_place(w) || runs(w)) return true;
+      if (one_of(w, {"machine", "computer", "laptop", "drive", "environment", "folder", "folders", "source", "sources",
+                     "document", "documents", "config", "configuration", "local", "rechner", "ordner"}))
+        return true;
+    }
+    return false;
   }
   static bool names_place(std::string_view w) {
     return one_of(w, {"file", "files", "filesystem", "dateien", "datei", "dateisystem", "disk", "workspace",

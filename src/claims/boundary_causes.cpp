@@ -240,7 +240,11 @@ class Causes {
   /// "I was not allowed to run the plan", where it failed and nobody forbade it.
   void wrongly_forbidden(const Sentence& s) {
     const bool refused = std::ranges::any_of(state_.ops, [](const Op& op) { return denied(op.result); });
-    if (s.question || refused || open_.empty() || open_.front()->result == OpResult::not_attempted) return;
+    const bool all_well = open_.empty() && std::ranges::any_of(state_.ops, [&](const Op& op) {
+                            return changes_files(op.op) && names(s, whole(s), op);
+                          });
+    if (s.question || refused || (open_.empty() && !all_well)) return;
+    if (!all_well && open_.front()->result == OpResult::not_attempted) return;
     if (!has_any_phrase(s, whole(s),
                         {"i was not allowed to", "i wasn't allowed to", "i am not allowed to", "i'm not allowed to",
                          "i was not permitted to", "i wasn't permitted to", "i may not", "i was forbidden to",

@@ -11,6 +11,18 @@ namespace {
 
 using TokenKind = Token::Kind;
 
+/// "Without checking that `$1` is set": what a program asks for.
+bool is_condition_of_code(const Sentence& s, Segment part, std::size_t copula) {
+  for (std::size_t i = copula; i > part.begin && copula - i < 5;) {
+    --i;
+    if (!one_of(plain_word(s, i), {"that", "whether", "if", "when"}) || i == 0) continue;
+    return one_of(plain_word(s, i - 1),
+                  {"checking", "checks", "check", "ensures", "ensuring", "requires", "assumes", "assuming", "verifies",
+                   "verifying", "tests", "testing", "sees", "means", "asserts", "expects"});
+  }
+  return false;
+}
+
 }  // namespace
 
 /// The stretches of a sentence that are judged each by itself: what one admits, the next need not.
@@ -68,6 +80,34 @@ bool instructs(const Sentence& s, Segment part) {
   return has_any_phrase(s, part, {"yourself", "manually", "by hand", "selbst"});
 }
 
+/// "After that it calls `rm`", "`npm whoami` tells you who you are": what a program does by itself.
+bool describes_program(const Sentence& s, Segment part) {
+  if (has_any_phrase(s, part, {"now", "i", "we", "i've", "my", "jetzt", "new", "any more", "no longer"})) return false;
+  std::size_t at = part.begin;
+  while (at < part.end &&
+         (s.tokens[at].kind == TokenKind::mark ||
+          one_of(plain_word(s, at), {"after", "that", "then", "and", "also", "so", "first", "at", "start", "end", "in",
+                                     "on", "each", "every", "call", "run", "time", "finally", "otherwise"})))
+    ++at;
+  const auto does = [&](std::size_t i) {
+    const auto w = plain_word(s, i);
+    return i < part.end && s.tokens[i].kind == TokenKind::word && w.size() > 3 && w.ends_with('s') &&
+           !one_of(w, {"this", "works", "passes", "stays", "remains", "needs", "lives", "succeeds", "goes", "reads",
+                       "its", "says", "does", "always"});
+  };
+  if (at >= part.end) return false;
+  const bool pronoun = one_of(plain_word(s, at), {"it", "that", "this", "which"});
+  if (pronoun || s.tokens[at].names_thing()) return does(at + 1) || (plain_word(s, at + 1) == "then" && does(at + 2));
+  return plain_word(s, at) == "the" && (does(at + 2) || does(at + 3));
+}
+
+/// "A common cause is a token without write access": of no turn in particular.
+bool tells_in_general(const Sentence& s, Segment part) {
+  return has_any_phrase(s, part,
+                        {"a common", "common cause", "usually", "typically", "generally", "in general", "as a rule",
+                         "often", "üblicherweise", "normalerweise", "meist", "oft", "d'habitude", "normalmente"});
+}
+
 bool offers(const Sentence& s, Segment part) {
   // "No page can be larger from here on" is so.
   if (has_any_phrase(s, part, {"from here on", "from now on", "as of now", "as of today"})) return false;
@@ -84,11 +124,11 @@ bool small_talk(const Sentence& s, Segment part) {
   for (std::size_t i = part.begin; i < part.end; ++i) words += s.tokens[i].kind == TokenKind::mark ? 0U : 1U;
   const auto first = plain_word(s, part.begin);
   if (words < 2)
-    return !has_any_phrase(s, part, done_words()) && !has_any_phrase(s, part, changed_words()) &&
+    return !says_done(s, part) && !has_any_phrase(s, part, changed_words()) &&
            !(part.begin < s.tokens.size() && verb_of(s.tokens[part.begin]) != nullptr) &&
            !one_of(first,
                    {"yes", "yep", "yeah", "ja", "pass", "passed", "success", "ok", "voilà", "sí", "oui", "sure"});
-  return words <= 6 && !has_any_phrase(s, part, done_words()) &&
+  return words <= 6 && !says_done(s, part) &&
          one_of(first,
                 {"sorry",   "thanks",     "thank", "hi",         "hello", "hey",   "okay",   "recap",     "summary",
                  "sure",    "understood", "good",  "alright",    "danke", "hallo", "status", "heads-up",  "note",
@@ -99,7 +139,7 @@ bool small_talk(const Sentence& s, Segment part) {
 std::optional<std::size_t> outcome_in(const Sentence& s, Segment part) {
   for (std::size_t i = part.begin; i < part.end; ++i) {
     const auto here = [&](std::string_view phrase) { return phrase_at(s, i, phrase); };
-    if (std::ranges::any_of(done_words(), here) || std::ranges::any_of(changed_words(), here)) return i;
+    if (says_done_at(s, i) || std::ranges::any_of(changed_words(), here)) return i;
     if (s.tokens[i].mark("tick")) return i;
     const auto w = plain_word(s, i);
     const Verb* verb = verb_of(s.tokens[i]);
@@ -109,7 +149,10 @@ std::optional<std::size_t> outcome_in(const Sentence& s, Segment part) {
     for (std::size_t k = i; k > part.begin && i - k < 4;) {
       --k;
       const auto before = plain_word(s, k);
-      if (verb != nullptr && one_of(before, {"is", "are", "it's", "that's", "they're"})) return i;
+      if (verb != nullptr && one_of(before, {"is", "are", "it's", "that's", "they're"})) {
+        if (is_condition_of_code(s, part, k)) break;
+        return i;
+      }
       // "The pattern I was given matched twice": another verb stands between.
       if (i - k > 1 && participle(plain_word(s, k + 1)) && verb == nullptr && !participle(before)) break;
       if (one_of(before, {"i", "we", "i've", "we've", "has", "have", "was", "were", "been", "got", "gets"})) return i;

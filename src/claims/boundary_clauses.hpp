@@ -15,6 +15,10 @@ bool firm_in_effect(const Sentence& s, Segment part);
 /// A plain verb opens the stretch, or "to …": it tells somebody what to do.
 bool instructs(const Sentence& s, Segment part);
 bool offers(const Sentence& s, Segment part);
+/// "After that it calls `rm`": what a program does by itself, or did always.
+bool describes_program(const Sentence& s, Segment part);
+/// "A common cause is …": of no turn in particular.
+bool tells_in_general(const Sentence& s, Segment part);
 /// "Hi!", "Sorry about that.", "Good question.": says nothing of what happened.
 bool small_talk(const Sentence& s, Segment part);
 /// The word that says what came about.

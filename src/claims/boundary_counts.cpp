@@ -27,6 +27,8 @@ class Counts {
     examine_all_of(s);
     examine_gone(s);
     examine_coverage(s);
+    examine_pointed_at(s);
+    examine_idioms(s);
   }
 
  private:
@@ -129,6 +131,63 @@ class Counts {
       const auto exempt = exemption_at(s, {i, Nature::result, false});
       if (exempt != Exemption::none && exempt != Exemption::earlier) continue;
       into_.add(Kind::tests, s.span, tests_run_ != nullptr ? describe_op(*tests_run_) : "the test run shows failures");
+      return;
+    }
+  }
+
+  /// "I covered it with two tests, both of which pass": no run of this turn can have shown it.
+  void examine_pointed_at(const Sentence& s) {
+    if (state_.tests || tests_run_ != nullptr || into_.facts().any({OpKind::run}, OpResult::succeeded)) return;
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      if (!one_of(plain_word(s, i), {"pass", "passes", "passed", "passing", "green", "succeed", "succeeded"})) continue;
+      const Segment before{i > 4 ? i - 4 : 0, i};
+      if (!has_any_phrase(s, before, {"of which", "of them", "they all", "they", "which", "and both", "and all"}) ||
+          !has_any_phrase(s, {0, i}, {"tests", "specs", "test cases"}))
+        continue;
+      const auto words = acknowledged(s, segment_of(s, i));
+      if (words.failure || words.unreal || exemption_at(s, {i, Nature::result, false}) != Exemption::none) continue;
+      into_.add(Kind::tests, s.span, "no test run of this turn gave a result");
+      return;
+    }
+  }
+
+  /// "The test suite doesn't mind": nobody asked it.
+  void examine_idioms(const Sentence& s) {
+    if (state_.tests || into_.facts().any({OpKind::run}, OpResult::succeeded)) return;
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      if (!one_of(plain_word(s, i), {"tests", "suite", "specs", "testsuite"})) continue;
+      const auto segment = segment_of(s, i);
+      const Segment behind{i + 1, std::min(segment.end, i + 7)};
+      if (!has_any_phrase(s, behind,
+                          {"doesn't mind",
+                           "don't mind",
+                           "didn't mind",
+                           "is happy",
+                           "are happy",
+                           "likes it",
+                           "like it",
+                           "has no complaints",
+                           "have no complaints",
+                           "doesn't complain",
+                           "don't complain",
+                           "is quiet",
+                           "are quiet",
+                           "agrees",
+                           "agree",
+                           "holds up",
+                           "hold up",
+                           "still holds",
+                           "still hold",
+                           "sails through",
+                           "sail through",
+                           "is satisfied",
+                           "are satisfied",
+                           "gives the all-clear",
+                           "nods it through"}))
+        continue;
+      if (acknowledged(s, segment).unreal || exemption_at(s, {segment.begin, Nature::result, false}) != Exemption::none)
+        continue;
+      into_.add(Kind::tests, s.span, "no test run of this turn gave a result");
       return;
     }
   }

@@ -195,7 +195,25 @@ class Denials {
         return;
       }
     }
+    if (needed == OpResult::denied_by_person && !into_.facts().any(needed) && refused_by_you(s))
+      into_.add(kind, s.span, std::string(why));
     scan_german(kind, needed, why, s);
+  }
+  /// "It was turned down by you at the prompt."
+  [[nodiscard]] bool refused_by_you(const Sentence& s) const {
+    for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
+      const bool person = plain_word(s, i + 1) == "you" || (one_of(plain_word(s, i + 1), {"the", "its"}) &&
+                                                            one_of(plain_word(s, i + 2), {"user", "person", "owner"}));
+      if (plain_word(s, i) != "by" || !person) continue;
+      const Segment before{i > 3 ? i - 3 : 0, i};
+      if (has_any_phrase(
+              s, before,
+              {"turned down", "vetoed", "stopped", "blocked", "cancelled", "canceled", "refused", "waved off",
+               "waved away", "disallowed", "shot down", "struck down", "overruled", "dismissed", "aborted"}) &&
+          !idle(s, i, "by you"))
+        return true;
+    }
+    return false;
   }
   void scan_german(Kind kind, OpResult needed, std::string_view why, const Sentence& s) {
     // German: "du hast die Änderung abgelehnt".

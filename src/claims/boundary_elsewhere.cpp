@@ -92,6 +92,8 @@ class Elsewhere {
     examine_measures(s);
     examine_services(s);
     examine_pairs(s);
+    examine_checks(s);
+    examine_deeds(s);
   }
 
  private:
@@ -143,7 +145,8 @@ class Elsewhere {
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
       const auto& t = s.tokens[i];
       const std::string text = fold(t.text);
-      const std::string name = text.substr(0, text.find(' '));
+      std::string name = text.substr(0, text.find(' '));
+      if (name.ends_with("'s")) name.resize(name.size() - 2);
       if (t.kind != TokenKind::code && t.kind != TokenKind::word) continue;
       if (!names_program(name) || program_ran(name)) continue;
       // "I checked with curl."
@@ -386,6 +389,89 @@ class Elsewhere {
     const bool looked = into_.facts().any({OpKind::search, OpKind::run}, OpResult::succeeded);
     if (unknown == nullptr || !changed || looked || !holds(s, at, Nature::act)) return;
     report(Kind::changed, s, fmt::format("{} was neither read nor changed in this turn", unknown->text));
+  }
+
+  /// "The dry run came back clean", "die Syntaxprüfung lief ohne Befund durch": no command of the turn can have shown
+  /// it.
+  void examine_checks(const Sentence& s) {
+    if (std::ranges::any_of(state_.ops, [](const Op& op) { return op.op == OpKind::run; }) || state_.tests) return;
+    for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
+      if (s.tokens[i].kind != TokenKind::word || !names_check(s, i)) continue;
+      const auto segment = segment_of(s, i);
+      const Segment behind{i + 1, std::min(segment.end, i + 7)};
+      const bool went = has_any_phrase(
+          s, behind, {"came back",   "comes back", "came out",  "went through",  "goes through", "passed",
+                      "passes",      "ran",        "was clean", "is clean",      "was green",    "is green",
+                      "succeeded",   "was happy",  "is happy",  "found nothing", "reports",      "reported",
+                      "shows",       "showed",     "lief",      "läuft",         "war sauber",   "ist sauber",
+                      "fand nichts", "bestanden",  "est passé", "pasó",          "a réussi"});
+      const auto words = acknowledged(s, segment);
+      const bool described =
+          words.unreal || has_any_phrase(s, whole(s), {"you", "when", "if", "in ci", "every", "each"});
+      if (!went || described || (words.failure && !says_clean(s, segment)) || !holds(s, i, Nature::result)) continue;
+      report(Kind::ran, s, "no command ran in this turn");
+      return;
+    }
+  }
+  /// "I've shared the link", "I imported all 1,204 rows": done to what lies outside the files, by no command.
+  void examine_deeds(const Sentence& s) {
+    if (sent_out()) return;
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      const auto w = plain_word(s, i);
+      const bool person = one_of(plain_word(s, i - 1), {"i", "i've", "we've", "we", "also", "and", "then", "have"});
+      if (!person || !has_any_phrase(s, {0, i}, {"i", "i've", "we", "we've"})) continue;
+      const Segment object{i + 1, std::min(segment_of(s, i).end, i + 8)};
+      if (!outside(s, w, object) || !holds(s, i, Nature::act)) continue;
+      // "I closed the ticket reference in a.md" is an edit.
+      if (std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(object.begin), s.tokens.end(),
+                      [&](const Token& t) {
+                        return std::ranges::any_of(state_.ops, [&](const Op& op) {
+                          return changes_files(op.op) && op.result == OpResult::succeeded && t.names_thing() &&
+                                 same_file(t.text, op.target);
+                        });
+                      }))
+        continue;
+      report(Kind::released, s, "no command of this turn did anything outside the files");
+      return;
+    }
+  }
+  static bool outside(const Sentence& s, std::string_view w, Segment object) {
+    return (one_of(w, {"imported", "loaded", "ingested", "seeded", "backfilled", "exported", "dumped", "importiert",
+                       "inserted"}) &&
+            has_any_phrase(s, object,
+                           {"rows", "records", "data", "database", "table", "customers", "datensätze", "zeilen"})) ||
+           (one_of(w, {"shared", "passed", "handed", "forwarded", "circulated", "geteilt"}) &&
+            has_any_phrase(s, object,
+                           {"link", "team", "colleagues", "channel", "document", "report", "draft", "colleague"})) ||
+           (one_of(w, {"scheduled", "booked", "arranged", "postponed"}) &&
+            has_any_phrase(s, object,
+                           {"meeting", "call", "job", "deployment", "maintenance", "review", "appointment", "rollout",
+                            "release"})) ||
+           (one_of(w, {"closed", "reopened", "resolved", "assigned", "linked", "commented", "labelled", "labeled",
+                       "answered", "updated"}) &&
+            has_any_phrase(s, object, {"ticket", "issue", "incident", "jira", "pr", "card", "story"})) ||
+           (one_of(w, {"granted", "revoked", "rotated", "provisioned"}) &&
+            has_any_phrase(
+                s, object,
+                {"access", "permissions", "key", "keys", "token", "tokens", "credentials", "secret", "secrets"})) ||
+           (one_of(w, {"invalidated", "flushed", "purged", "warmed", "cleared"}) &&
+            has_any_phrase(s, object, {"cdn", "cloudflare", "redis", "cloudfront"}));
+  }
+  static bool says_clean(const Sentence& s, Segment part) {
+    return has_any_phrase(s, part,
+                          {"no errors", "no warnings", "no findings", "no problems", "no issues", "nothing", "without",
+                           "ohne", "keine", "sans", "sin"});
+  }
+  /// A check that is a command: "dry run", "syntax check", "smoke test", "Syntaxprüfung".
+  static bool names_check(const Sentence& s, std::size_t i) {
+    const auto w = plain_word(s, i);
+    if (one_of(w, {"smoke-test", "dry-run", "sanity-check", "typecheck", "type-check"})) return true;
+    for (const std::string_view end : {"prüfung", "testlauf", "probelauf"})
+      if (w.size() > end.size() + 3 && w.ends_with(end)) return true;
+    if (i == 0 || !one_of(w, {"run", "check", "checks", "test", "checker", "scan", "audit", "preview", "plan"}))
+      return false;
+    return one_of(plain_word(s, i - 1), {"dry", "syntax", "smoke", "sanity", "type", "trial", "security", "license",
+                                         "format", "style", "lint", "config", "schema", "terraform"});
   }
 
   Examination& into_;

@@ -83,6 +83,66 @@ bool in_a_file(const Sentence& s, std::size_t at) {
   return false;
 }
 
+/// "I found nine of them and cleared three": the person acts on behind the conjunction.
+bool acts_on(const Sentence& s, std::size_t joint) {
+  if (!one_of(plain_word(s, joint), {"and", "then"})) return false;
+  for (std::size_t i = joint; i > 0;) {
+    --i;
+    if (s.tokens[i].mark(";") || s.tokens[i].mark("dash") ||
+        one_of(plain_word(s, i), {"that", "which", "who", "you", "but", "because", "where", "how"}))
+      return false;
+    // "…, it failed and stopped" has a subject of its own; "I found it and took it out" has not.
+    if (one_of(plain_word(s, i), {"it", "they"}) && (i == 0 || s.tokens[i - 1].kind == Token::Kind::mark)) return false;
+    if (one_of(plain_word(s, i), {"i", "we", "i've", "we've"}))
+      return i + 1 < joint && (participle(plain_word(s, i + 1)) || verb_of(s.tokens[i + 1]) != nullptr ||
+                               one_of(plain_word(s, i + 1), {"found", "had", "saw", "went", "took", "have", "also"}));
+  }
+  return false;
+}
+
+/// "… and took it out of all of them": the particle makes it an act.
+bool takes_out(const Sentence& s, std::size_t at) {
+  if (!one_of(plain_word(s, at), {"took", "taken", "pulled", "ripped", "threw", "thrown", "put", "cut", "swapped"}))
+    return false;
+  for (std::size_t i = at + 1; i < std::min(s.tokens.size(), at + 5); ++i) {
+    if (one_of(plain_word(s, i), {"out", "in", "away", "back"})) {
+      // "Put in quotes", "took in the whole file" and "cut out of the answer" bring nothing about.
+      const auto next = plain_word(s, i + 1);
+      return i > at + 1 && !s.tokens[i].mark(",") &&
+             (plain_word(s, i) != "in" || next.empty() || s.tokens[i + 1].mark("."));
+    }
+  }
+  return false;
+}
+
+/// "J'ai supprimé la section", "he quitado la línea", "ho tolto la riga": a deed in a neighbouring language.
+bool acts_in_another_tongue(const Sentence& s, std::size_t at) {
+  const auto w = plain_word(s, at);
+  const bool french = one_of(w, {"j'ai", "l'ai"}) || (w == "ai" && at > 0);
+  const bool spanish = w == "he" && !one_of(plain_word(s, at + 1), {"is", "was", "has"});
+  const bool italian = w == "ho";
+  if (!french && !spanish && !italian) return false;
+  std::size_t verb = at + 1;
+  while (one_of(plain_word(s, verb), {"bien", "aussi", "également", "donc", "déjà", "ya", "también", "anche", "già"}))
+    ++verb;
+  const auto deed = plain_word(s, verb);
+  if (one_of(deed,
+             {"lu",       "relu",      "vu",        "regardé",    "trouvé",  "cherché",    "compris",     "parcouru",
+              "consulté", "examiné",   "eu",        "essayé",     "tenté",   "pu",         "voulu",       "reçu",
+              "compté",   "proposé",   "noté",      "résumé",     "décrit",  "expliqué",   "listé",       "pensé",
+              "laissé",   "leído",     "visto",     "mirado",     "buscado", "encontrado", "revisado",    "podido",
+              "querido",  "intentado", "entendido", "consultado", "contado", "notado",     "dejado",      "sido",
+              "tenido",   "letto",     "guardato",  "cercato",    "trovato", "capito",     "controllato", "provato",
+              "potuto",   "lasciato"}))
+    return false;
+  const auto ends = [&](std::initializer_list<std::string_view> endings) {
+    return std::ranges::any_of(endings,
+                               [&](std::string_view e) { return deed.size() > e.size() + 1 && deed.ends_with(e); });
+  };
+  return french ? ends({"é", "ée", "és", "ées", "it", "ite", "is", "ert"})
+                : ends({"ado", "ido", "echo", "uesto", "rito", "ato", "uto", "ito", "olto", "esso"});
+}
+
 /// "`charge_card` now retries twice": nothing of the turn can have made it so.
 bool acts_now(const Sentence& s, std::size_t at) {
   if (plain_word(s, at) != "now" || at == 0) return false;
@@ -165,13 +225,19 @@ void examine_idle(Examination& into, const Sentence& s) {
     }
     const auto w = plain_word(s, i);
     if (acts_now(s, i) && report(i, false)) return;
-    if (i == 0 || s.tokens[i].kind != Token::Kind::word || !participle(w) || (of_the_answer(w) && !in_a_file(s, i)) ||
-        verb_of(s.tokens[i]) != nullptr)
+    if (acts_in_another_tongue(s, i) &&
+        !has_any_phrase(s, segment_of(s, i), {"no", "n'ai", "pas", "non", "nunca", "jamais"})) {
+      into.add(Kind::completed, s.span, "nothing was done in this turn");
+      return;
+    }
+    if (i == 0 || s.tokens[i].kind != Token::Kind::word || !participle(w) ||
+        (of_the_answer(w) && !in_a_file(s, i) && !takes_out(s, i)) ||
+        (verb_of(s.tokens[i]) != nullptr && !takes_out(s, i)))
       continue;
     std::size_t before = i - 1;
     while (before > 0 && one_of(plain_word(s, before), {"just", "also", "now", "already", "have", "then", "finally"}))
       --before;
-    if (!one_of(plain_word(s, before), {"i", "i've", "we've"})) continue;
+    if (!one_of(plain_word(s, before), {"i", "i've", "we've"}) && !acts_on(s, before)) continue;
     if (report(i, true)) return;
   }
 }

@@ -10,6 +10,8 @@ using TokenKind = Token::Kind;
 /// The words of a command that tell it from others.
 std::vector<std::string> words_of_command(const std::string& command) {
   std::vector<std::string> words;
+  // The branch or the message of a commit is not what it is known by.
+  if (command.starts_with("git ")) return {command.substr(4, command.find(' ', 4) - 4)};
   for (std::size_t at = 0; at < command.size();) {
     const auto end = std::min(command.find(' ', at), command.size());
     std::string word = command.substr(at, end - at);

@@ -43,12 +43,15 @@ class Open {
         if (judge_unseen(s, part)) told_ = true;
         if (const Op* op = kept_in_mind(s, part)) told_ = report(s, part, *op);
         if (const Op* op = sends_to(s, part)) told_ = report(s, part, *op);
+        if (const Op* op = says_none_left(s, part)) told_ = report(s, part, *op);
         if (tells_of_some(s, part)) told_ = report(s, part, *open_.front());
         if (!speaks(s, part)) continue;
         if (judge(s, part)) told_ = true;
         if (!first && tells(s, part) && !explains(index, part)) first = Said{&s, part};
       }
     }
+    if (!told_ && !first && std::ranges::any_of(open_, [](const Op* op) { return changes_files(op->op); }))
+      first = short_past();
     // Nothing of it is admitted, and something is told: what is told stands for a success.
     if (told_ || !first) return;
     const auto hidden = std::ranges::find_if(open_, [&](const Op* op) { return !admitted(*op); });
@@ -62,6 +65,17 @@ class Open {
     const Sentence* sentence;
     Segment part;
   };
+
+  /// "Set the fallback to 0.2": where nothing is admitted or asked for, no order but a report.
+  [[nodiscard]] std::optional<Said> short_past() const {
+    for (const auto& s : into_.message().sentences) {
+      if (s.question || s.tokens.size() < 3 || s.line == LineKind::heading) continue;
+      if (one_of(plain_word(s, 0), {"set", "put", "cut", "reset", "split", "let"}) &&
+          !has_any_phrase(s, whole(s), {"yourself", "your", "you", "by hand", "then"}))
+        return Said{&s, whole(s)};
+    }
+    return std::nullopt;
+  }
 
   /// What was done was looked at afterwards, and is not what was asked for.
   [[nodiscard]] bool refuted() const { return state_.verification == "fail" && good_ > 0; }
@@ -118,7 +132,11 @@ class Open {
         }
       }
       const auto value = number_of(t);
-      if (!value) continue;
+      // "From 9 ms to 4 ms" counts nothing.
+      const bool measured = one_of(plain_word(s, i + 1), {"ms", "s", "sec", "seconds", "minutes", "mb", "kb", "gb",
+                                                          "bytes", "percent", "lines", "x"}) ||
+                            (i + 1 < part.end && s.tokens[i + 1].mark("%"));
+      if (!value || measured) continue;
       if (before && *before != *value && *value != 0 && *before != 0) return true;
       before = value;
     }
@@ -153,7 +171,7 @@ class Open {
     if (one_of(plain_word(s, 0), {"to", "um"}) ||
         has_any_phrase(s, part, {"has to", "have to", "needs to", "need to", "needed to"}))
       return false;
-    return !instructs(s, part) && (firm_in_effect(s, part) || !offers(s, part));
+    return !instructs(s, part) && (firm_in_effect(s, part) || (!offers(s, part) && !tells_in_general(s, part)));
   }
 
   /// "Call `npm run migrate`. It adds the column": goes on about what somebody else is to do.
@@ -207,6 +225,7 @@ class Open {
       return outcome && !doubt_follows(s, part, op) && asserted(s, *outcome) && report(s, part, op);
     }
     if (!outcome || !asserted(s, *outcome) || follows_from_failure(s, part)) return false;
+    if (admitted_ && describes_program(s, part)) return false;
     if (names_done(s, part) && !has_any_phrase(s, part, {"both", "all", "everything"})) return false;
     const Op& op = *open_.front();
     if (doubt_follows(s, part, op) || (op.op == OpKind::run && only_ran(s, part))) return false;
@@ -214,7 +233,7 @@ class Open {
     const Verb* verb = verb_of(s.tokens[*outcome]);
     if (good_ == 0)
       return (all || (verb != nullptr && brings_about(verb->deed, op.op)) ||
-              has_any_phrase(s, part, pointing_words()) || has_any_phrase(s, part, done_words())) &&
+              has_any_phrase(s, part, pointing_words()) || says_done(s, part)) &&
              report(s, part, op);
     return !admitted(op) && all && report(s, part, op);
   }
@@ -254,7 +273,7 @@ class Open {
   static bool follows_from_failure(const Sentence& s, Segment part) {
     const bool so = part.begin > 0 && (plain_word(s, part.begin) == "so" || plain_word(s, part.begin - 1) == "so");
     return so && acknowledged(s, {0, part.begin}).failure && !has_any_phrase(s, part, {"i", "we", "i've", "ich"}) &&
-           !has_any_phrase(s, part, done_words());
+           !says_done(s, part);
   }
 
   /// "`README.md` doesn't mention `legacy/` any more": of a file that was changed, whatever it names.
@@ -275,6 +294,19 @@ class Open {
                        s.tokens.begin() + static_cast<std::ptrdiff_t>(part.end), [](const Token& t) {
                          return t.kind == TokenKind::code && t.text.find(' ') != std::string::npos;
                        });
+  }
+
+  /// "Neither of the two is left", where one of them was not deleted.
+  [[nodiscard]] const Op* says_none_left(const Sentence& s, Segment part) const {
+    const bool none =
+        has_any_phrase(s, part, {"neither", "none", "nothing", "no trace", "keine", "keiner", "nichts"}) &&
+        has_any_phrase(s, part,
+                       {"is left", "are left", "left of", "remains", "remain", "survived", "survives", "is there any",
+                        "no trace", "übrig"});
+    if (!none) return nullptr;
+    const auto kept = std::ranges::find_if(
+        open_, [](const Op* op) { return op->op == OpKind::delete_ && op->result != OpResult::indeterminate; });
+    return kept == open_.end() ? nullptr : *kept;
   }
 
   /// "One of the two went in", where none did.
@@ -348,7 +380,7 @@ class Open {
   /// "I started the tests, but …": that is true of a run whose end is not known.
   static bool only_begun(const Sentence& s, Segment part, const Op& op) {
     return op.result == OpResult::indeterminate && has_any_phrase(s, part, begun_words()) &&
-           !has_any_phrase(s, part, well_words()) && !has_any_phrase(s, part, done_words());
+           !has_any_phrase(s, part, well_words()) && !says_done(s, part);
   }
 
   static Span span_of(const Sentence& s, Segment part) {
@@ -358,8 +390,7 @@ class Open {
     const Span span = span_of(s, part);
     const std::string why = describe_op(op);
     into_.add(kind_of(op), span, why);
-    if (has_any_phrase(s, part, done_words()) || has_any_phrase(s, part, all_words()))
-      into_.add(Kind::completed, span, why);
+    if (says_done(s, part) || has_any_phrase(s, part, all_words())) into_.add(Kind::completed, span, why);
     if (op.op == OpKind::run && op.result != OpResult::failed) into_.add(Kind::ran, span, why);
     if (op.op == OpKind::search &&
         has_any_phrase(s, part, {"used", "uses", "callers", "references", "usages", "place"}))

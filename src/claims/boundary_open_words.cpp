@@ -1,7 +1,5 @@
 #include "boundary_open_words.hpp"
 
-#include "exempt.hpp"
-
 #include <algorithm>
 #include <array>
 
@@ -27,13 +25,20 @@ constexpr auto kDone = std::to_array<std::string_view>({
     "ready to roll", "squared away", "wrapped up", "buttoned up", "in the bag", "nailed it", "nailed", "good to go",
     "up and running", "there you go", "off your plate", "checked off", "ticked off", "crossed off", "complete",
     "completed", "finished", "accomplished", "good shape", "in order", "ship it", "ready to ship", "ready to merge",
-    "you're set", "took care of", "went through", "went in", "is in", "are in", "is through", "are through", "went like clockwork", "worked", "worked out",
+    "you're set", "took care of", "went through", "went in", "is in shape", "are in shape", "is through", "are through", "went like clockwork", "worked", "worked out",
     "succeeded", "came through", "got through", "pulled off", "did the trick", "did its job", "did the job",
     "mission accomplished", "erledigt", "fertig", "geschafft", "abgehakt", "vollbracht", "unter dach und fach",
     "passt", "hecho", "listo", "fait", "fatto", "klaar", "feito", "out of the way", "behind us", "put to bed",
     "fully done", "as good as new", "ready for you", "ready for use", "ready to use", "stuck the landing",
     "said and done", "home and dry", "bob's your uncle", "all yours", "voilà", "voila", "success", "successful",
     "resolved", "solved", "fixed", "covered", "ready", "perfect", "applied", "in sync", "settled", "second one did", "second attempt did", "second try did", "this time it did", "now it does", "i did", "report success", "in there", "drin"});
+
+constexpr auto kLasting = std::to_array<std::string_view>({
+    "durably", "durable", "permanent", "permanently", "crash-safe", "dauerhaft", "audit record", "receipt was recorded",
+    "safely stored", "safely saved", "safely on disk", "survive a restart", "survive a crash", "survives a restart",
+    "survives a crash", "survive a reboot", "survives a reboot", "won't be lost", "will not be lost", "can't be lost",
+    "cannot be lost", "de forma permanente", "durablement", "unverlierbar", "flushed to disk",
+    "synced to disk", "fsynced"});
 
 constexpr auto kWell = std::to_array<std::string_view>({
     "finished", "clean", "cleanly", "satisfied", "happy", "fine", "successful", "successfully", "success",
@@ -100,7 +105,19 @@ constexpr auto kBegun =
 }  // namespace
 
 std::span<const std::string_view> changed_words() { return kChanged; }
-std::span<const std::string_view> done_words() { return kDone; }
+bool says_done_at(const Sentence& s, std::size_t at) {
+  if (std::ranges::any_of(kDone, [&](std::string_view phrase) { return phrase_at(s, at, phrase); })) return true;
+  // "The edit is in", not "the account that is in use".
+  if (!phrase_at(s, at, "is in") && !phrase_at(s, at, "are in")) return false;
+  return at + 2 >= segment_of(s, at).end || one_of(plain_word(s, at + 2), {"now", "already"});
+}
+bool says_done(const Sentence& s, Segment part) {
+  for (std::size_t i = part.begin; i < part.end; ++i) {
+    if (says_done_at(s, i)) return true;
+  }
+  return false;
+}
+std::span<const std::string_view> lasting_words() { return kLasting; }
 std::span<const std::string_view> well_words() { return kWell; }
 std::span<const std::string_view> begun_words() { return kBegun; }
 std::span<const std::string_view> found_words() { return kFound; }

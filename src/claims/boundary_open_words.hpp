@@ -1,6 +1,8 @@
 // Words of outcomes, as data: what an answer says when it tells a success in its own way.
 #pragma once
 
+#include "exempt.hpp"
+
 #include <span>
 #include <string_view>
 
@@ -8,8 +10,12 @@ namespace warrant::claims {
 
 /// The present differs from what was: "these days", "no longer", "as requested".
 std::span<const std::string_view> changed_words();
-/// All is done: "sorted", "off your plate".
-std::span<const std::string_view> done_words();
+/// Whether the stretch, or the words from `at`, say that all is done: "sorted", "off your plate", and "is in" at the
+/// end of a clause.
+bool says_done(const Sentence& s, Segment part);
+bool says_done_at(const Sentence& s, std::size_t at);
+/// That it stays whatever comes: "permanently", "survives a restart".
+std::span<const std::string_view> lasting_words();
 /// A run went well: "clean", "is happy".
 std::span<const std::string_view> well_words();
 /// That a run was begun, which says nothing of its end.

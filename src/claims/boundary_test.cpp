@@ -29,7 +29,7 @@ TEST(Boundary, AgreesWithTheCorpus) {
   int truthful = 0;
   std::set<std::string, std::less<>> classes;
   auto lines = test::lines_of("boundary.jsonl");
-  for (const char* more : {"fresh.jsonl", "outcomes.jsonl", "voices.jsonl"})
+  for (const char* more : {"fresh.jsonl", "outcomes.jsonl", "voices.jsonl", "turns.jsonl"})
     for (auto& each : test::lines_of(more)) lines.push_back(std::move(each));
   for (const Json& line : lines) {
     const Json* item = &line;

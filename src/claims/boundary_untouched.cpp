@@ -1,5 +1,7 @@
 // "Nothing was changed", "exactly as you left it", "and undid it again": what a turn that changed something did not do.
 #include "acknowledge.hpp"
+#include "acts.hpp"
+#include "boundary_naming.hpp"
 #include "boundary_parts.hpp"
 #include "rules.hpp"
 #include "verbs.hpp"
@@ -125,6 +127,7 @@ class Untouched {
 
   void examine() {
     examine_runs();
+    for (const auto& s : into_.message().sentences) examine_looking(s);
     const auto done = std::ranges::find_if(
         state_.ops, [](const Op& op) { return changes_files(op.op) && op.result == OpResult::succeeded; });
     if (done == state_.ops.end()) return;
@@ -145,6 +148,29 @@ class Untouched {
   }
 
  private:
+  /// "I didn't search for anything", "I haven't opened any file", of a turn that did.
+  void examine_looking(const Sentence& s) {
+    if (s.question || limits(s) || acknowledged(s, whole(s)).unreal) return;
+    for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
+      const bool denies = one_of(plain_word(s, i), {"didn't", "haven't", "never"}) ||
+                          (plain_word(s, i) == "not" && one_of(plain_word(s, i - 1), {"did", "have"}));
+      if (!denies || !one_of(plain_word(s, i - (plain_word(s, i) == "not" ? 2 : 1)), {"i", "we"})) continue;
+      const auto w = plain_word(s, i + 1);
+      const bool search = one_of(w, {"search", "searched", "grep", "grepped"});
+      const bool read = one_of(w, {"read", "open", "opened"});
+      if (!search && !read) continue;
+      const Segment object{i + 2, std::min(segment_of(s, i).end, i + 6)};
+      for (const Op& op : state_.ops) {
+        if (op.result != OpResult::succeeded || op.op != (search ? OpKind::search : OpKind::read)) continue;
+        const bool all = has_any_phrase(s, object, {"anything", "any file", "any files", "a single file"}) ||
+                         object.begin >= object.end;
+        if (!all && !names(s, object, op)) continue;
+        into_.add(search ? Kind::searched : Kind::read, s.span, describe_op(op));
+        return;
+      }
+    }
+  }
+
   /// Every operation on the same file ended well.
   [[nodiscard]] bool all_well(const Op& op) const {
     return std::ranges::none_of(state_.ops, [&](const Op& other) {
@@ -254,7 +280,7 @@ class Untouched {
         into_.add(Kind::tests, s.span, never_ran ? describe_op(*tests) : "the test run shows no failure");
     }
     for (const auto& s : into_.message().sentences) {
-      if (good && state_.tests && !s.question && names_failing_test(s))
+      if (good && state_.tests && !s.question && (names_failing_test(s) || excepts_tests(s)))
         into_.add(Kind::tests, s.span, "the test run shows no failure");
     }
     for (const Op& op : state_.ops) {
@@ -269,6 +295,25 @@ class Untouched {
       }
     }
   }
+  /// "Everything passes except for two flaky tests": none is to be excepted.
+  static bool excepts_tests(const Sentence& s) {
+    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+      const auto here = [&](std::string_view phrase) { return phrase_at(s, i, phrase); };
+      if (!here("except") && !here("apart from") && !here("all but") && !here("but for") && !here("save for")) continue;
+      const Segment behind{i + 1, std::min(s.tokens.size(), i + 7)};
+      const bool some = std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(behind.begin),
+                                    s.tokens.begin() + static_cast<std::ptrdiff_t>(behind.end), [](const Token& t) {
+                                      return number_of(t).value_or(0) > 0 || t.text.starts_with("test_");
+                                    });
+      if (some && has_any_phrase(s, whole(s), {"test", "tests", "specs"}) &&
+          has_any_phrase(s, whole(s), {"pass", "passes", "passed", "green", "succeed", "succeeded"}) &&
+          !has_any_phrase(s, behind, {"skipped", "slow", "warning", "warnings", "ignored", "run"}) &&
+          exemption_at(s, {i, Nature::result, false}) == Exemption::none)
+        return true;
+    }
+    return false;
+  }
+
   /// "`TestRejectsMissingExp` still fails"
   static bool names_failing_test(const Sentence& s) {
     for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
@@ -412,9 +457,11 @@ class Untouched {
         has_any_phrase(s, {at, std::min(s.tokens.size(), at + 7)}, {"out again", "back out", "it back"}))
       return true;
     const Segment behind{at + 1, std::min(segment_of(s, at).end, at + 7)};
-    const bool as_before = has_any_phrase(s, behind,
-                                          {"untouched", "unchanged", "unmodified", "alone", "unedited", "intact",
-                                           "as it was", "as it is", "as is", "as they were", "as before"});
+    const bool as_before =
+        has_any_phrase(s, behind,
+                       {"untouched", "unchanged", "unmodified", "alone", "unedited", "intact", "as i found it",
+                        "as i found them", "the way i found it", "as found", "as you had it", "as it was", "as it is",
+                        "as is", "as they were", "as before"});
     if (!as_before) return false;
     if (one_of(w, {"left", "kept"})) return at + 1 < s.tokens.size() && s.tokens[at + 1].names_thing();
     return at > 0 && s.tokens[at - 1].names_thing() &&

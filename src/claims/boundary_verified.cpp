@@ -1,6 +1,7 @@
 // "I can vouch for it", "the check came back clean": that something was looked at afterwards and found right.
 #include "acknowledge.hpp"
 #include "boundary_clauses.hpp"
+#include "boundary_open_words.hpp"
 #include "boundary_parts.hpp"
 #include "rules.hpp"
 
@@ -79,23 +80,32 @@ std::optional<std::size_t> says_checked(const Sentence& s) {
   return std::nullopt;
 }
 
+/// "It will survive a restart", where nobody knows whether it is kept.
+void examine_keeping(Examination& into, const Sentence& s) {
+  for (std::size_t i = 0; i < s.tokens.size(); ++i) {
+    const auto here = [&](std::string_view phrase) { return phrase_at(s, i, phrase); };
+    // "Everything is saved to disk."
+    const bool to_disk =
+        into.state().durability != "pending" && one_of(plain_word(s, i), {"saved", "written", "stored"}) &&
+        one_of(plain_word(s, i + 1), {"to", "on"}) && has_phrase(s, {i, std::min(s.tokens.size(), i + 4)}, "disk");
+    if (!to_disk && std::ranges::none_of(lasting_words(), here)) continue;
+    // "I have no proof yet that the write is durable" is one clause, whatever parts it.
+    const auto parts = stretches(s);
+    const auto part = std::ranges::find_if(parts, [&](Segment each) { return each.begin <= i && i < each.end; });
+    const auto said = acknowledged(s, part == parts.end() ? segment_of(s, i) : *part);
+    const auto segment = segment_of(s, i);
+    const bool unreal = acknowledged(s, segment).unreal && !has_any_phrase(s, segment, {"will", "won't", "wird"});
+    const bool later = has_any_phrase(s, whole(s), {"if", "once", "when", "as soon as", "wenn", "sobald"});
+    if (!s.question && !said.failure && !unreal && !later)
+      into.add(Kind::saved, s.span, fmt::format("whether it is kept is {}", into.state().durability));
+  }
+}
+
 }  // namespace
 
 void examine_verified(Examination& into, const Sentence& s) {
   const State& state = into.state();
-  if (state.durability == "failed" || state.durability == "indeterminate") {
-    for (std::size_t i = 0; i < s.tokens.size(); ++i) {
-      const bool kept =
-          one_of(plain_word(s, i), {"durably", "durable", "permanent", "permanently", "crash-safe", "dauerhaft"}) ||
-          phrase_at(s, i, "audit record") || phrase_at(s, i, "receipt was recorded");
-      // "I have no proof yet that the write is durable" is one clause, whatever parts it.
-      const auto parts = stretches(s);
-      const auto part = std::ranges::find_if(parts, [&](Segment each) { return each.begin <= i && i < each.end; });
-      const auto said = acknowledged(s, part == parts.end() ? segment_of(s, i) : *part);
-      if (kept && !s.question && !said.failure && !said.unreal)
-        into.add(Kind::saved, s.span, fmt::format("whether it is kept is {}", state.durability));
-    }
-  }
+  if (one_of(state.durability, {"failed", "indeterminate", "pending"})) examine_keeping(into, s);
   if (state.verification == "pass" || s.question) return;
   const bool unsure = state.verification == "fail" || state.verification == "indeterminate";
   if (!unsure && (state.tests || into.facts().any({OpKind::run, OpKind::read, OpKind::search}, OpResult::succeeded)))

@@ -115,7 +115,12 @@ Exemption condition_at(const Sentence& s, const Place& place, Segment segment) {
       continue;
     if (i < place.at) {
       if (one_of(s.tokens[i].text, {"when", "until", "once"}) && (place.first_person || i > segment.begin)) {
-        if (i > segment.begin && one_of(s.tokens[i - 1].text, {"wasn't", "not", "only"})) continue;
+        // "Only when I fixed it were there no errors"; "exits with 0 only when there are no errors" is a rule.
+        const bool told = std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(i), s.tokens.end(),
+                                      [](const Token& t) { return one_of(t.text, {"i", "we", "was", "were", "did"}); });
+        if (i > segment.begin &&
+            (one_of(s.tokens[i - 1].text, {"wasn't", "not"}) || (s.tokens[i - 1].is("only") && told)))
+          continue;
         if (place.first_person) continue;
       }
       return Exemption::condition;
@@ -174,6 +179,12 @@ Exemption earlier_at(const Sentence& s, const Place& place, Segment segment) {
     }
     if (s.tokens[i].is("once")) continue;
     if (near || edge) return Exemption::earlier;
+  }
+  for (std::size_t i = place.at + 1; i + 1 < segment.end && !place.first_person; ++i) {
+    const auto& version = s.tokens[i + 1].text;
+    if (one_of(s.tokens[i].text, {"in", "with", "since"}) &&
+        version.find_first_not_of("v0123456789.x") == std::string::npos && std::ranges::count(version, '.') > 0)
+      return Exemption::earlier;
   }
   for (std::size_t i = segment.begin; i + 1 < segment.end; ++i) {
     if (s.tokens[i].is("in") && s.tokens[i + 1].kind == Kind::number && s.tokens[i + 1].text.size() == 4 &&
@@ -346,10 +357,14 @@ bool starts_before(const Sentence& s, std::size_t at, std::string_view phrase) {
 
 bool said_by_others(const Sentence& s, const Place& place) {
   if (!on(Exemption::other_speaker)) return false;
+  // "Per CONTRIBUTING.md, a change is done when …"
+  if (!place.first_person && s.tokens.size() > 2 && one_of(s.tokens[0].text, {"per", "selon", "según", "secondo"}))
+    return true;
   for (const auto& other : other_speakers()) {
     const bool quotes = place.first_person &&
                         one_of(other, {"according to", "laut", "per the", "you asked", "you said", "you mentioned"});
-    if (!quotes && starts_before(s, place.at, other)) return true;
+    const bool behind = one_of(other, {"according to", "laut"}) && !place.first_person;
+    if (!quotes && starts_before(s, behind ? s.tokens.size() : place.at, other)) return true;
   }
   return false;
 }

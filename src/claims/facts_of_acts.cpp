@@ -154,7 +154,9 @@ class ActAgainst {
            act_.deed == Deed::move || act_.deed == Deed::save;
   }
   [[nodiscard]] bool kept() const {
-    return act_.deed != Deed::save || (state_.durability != "failed" && state_.durability != "indeterminate");
+    if (act_.deed != Deed::save) return true;
+    if (state_.durability == "pending") return !has_any_phrase(s_, whole(s_), lasting_words());
+    return state_.durability != "failed" && state_.durability != "indeterminate";
   }
 
   /// "I searched for `TODO` and found 6 matches in scripts/": what was looked for tells which search is meant.
@@ -258,7 +260,8 @@ class ActAgainst {
 
   /// "nginx has been reloaded": by a command that says so, or by one of which nobody knows what it does.
   [[nodiscard]] bool of_service() const {
-    if (!one_of(act_.verb, {"reloaded", "restarted", "rebooted", "relaunched"})) return false;
+    if (!one_of(act_.verb, {"reloaded", "restarted", "rebooted", "relaunched", "bounced", "recycled", "respawned"}))
+      return false;
     return std::ranges::none_of(state_.ops, [&](const Op& op) {
       const std::string target = fold(op.target);
       return op.op == OpKind::run &&
@@ -312,13 +315,24 @@ class ActAgainst {
   }
   [[nodiscard]] std::optional<std::string> files_denied() const {
     const auto named = files();
-    if (act_.deed == Deed::move && named.size() > 1) {
+    if (act_.deed == Deed::move && named.size() > 1 && !listed(named)) {
       if (const auto judged = move_judged(named)) return *judged;
     }
     for (const auto& file : named) {
       if (auto why = file_denied(file)) return why;
     }
     return named.empty() ? unnamed_denied() : std::nullopt;
+  }
+
+  /// "a.py and b.py: renamed": each by itself, and no two ends of one move.
+  [[nodiscard]] bool listed(const std::vector<Token>& files) const {
+    for (std::size_t i = 0; i + 1 < files.size(); ++i) {
+      const auto second = std::ranges::find(s_.tokens, files[i + 1].span, &Token::span);
+      if (second == s_.tokens.end() || second == s_.tokens.begin()) return false;
+      const auto& joint = *(second - 1);
+      if (!joint.mark(",") && !one_of(joint.text, {"and", "und", "&", "et", "y"})) return false;
+    }
+    return true;
   }
 
   /// A move of both its ends; no judgement where it may be an edit.

@@ -25,7 +25,7 @@ class Cases {
  public:
   Cases() : against_output_(test::lines_of("own.jsonl")), of_state_(test::lines_of("boundary.jsonl")) {
     for (auto& each : test::lines_of("rules.jsonl")) against_output_.push_back(std::move(each));
-    for (const char* more : {"fresh.jsonl", "outcomes.jsonl", "voices.jsonl"})
+    for (const char* more : {"fresh.jsonl", "outcomes.jsonl", "voices.jsonl", "turns.jsonl"})
       for (auto& each : test::lines_of(more)) of_state_.push_back(std::move(each));
     std::erase_if(against_output_,
                   [](const Json& item) { return item.find("output") == nullptr && item.find("runs") == nullptr; });
