@@ -131,6 +131,18 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
     if (token.text == "only" && i == within.begin && i + 1 < within.end && s.tokens[i + 1].names_thing())
       found.failure = true;
     if (token.text == "left" && leaves_alone(s, i, within)) found.failure = true;
+    // "Lint: red."
+    if (token.text == "red" &&
+        has_any_phrase(s, whole(s),
+                       {"lint", "linter", "tests", "test", "suite", "build", "types", "typecheck", "ci", "pipeline",
+                        "check", "checks", "run"}) &&
+        !quantity_before(s, i, within))
+      found.failure = true;
+    // "`worker` keeps starting right away": as before.
+    if (one_of(token.text, {"keeps", "continues"}) && i + 1 < within.end &&
+        (s.tokens[i + 1].text.ends_with("ing") || s.tokens[i + 1].text == "to") &&
+        !one_of(s.tokens[i + 1].text, {"working", "running"}))
+      found.failure = true;
     // "You turned the change down."
     if (one_of(token.text, {"turned", "turn", "turning", "sent", "waved"}) &&
         has_any_phrase(s, {i, std::min(within.end, i + 6)}, {"down", "away"}))

@@ -209,6 +209,10 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
   // "Traffic on 8443 is no longer blocked."
   if (i > within.begin + 1 && s.tokens[i - 1].text == "longer" && s.tokens[i - 2].text == "no") return true;
   if (describes_behaviour(s, i, within)) return true;
+  // "`make dist` leaves the mirror alone": what a program does.
+  if (s.tokens[i].text == "alone" && i > within.begin &&
+      has_any_phrase(s, {i > within.begin + 5 ? i - 5 : within.begin, i}, {"leaves", "lets"}))
+    return true;
   // "It used to return None": a value.
   if (one_of(s.tokens[i].text, {"none", "nothing", "undefined"}) && i > within.begin &&
       one_of(s.tokens[i - 1].text, {"return", "returns", "returned", "returning", "yields", "yield", "be"}))

@@ -38,10 +38,16 @@ void ActReader::read_idioms() {
       idiom(i - 1, Deed::run, false, false);
     const std::size_t on = i > 1 && one_of(word(i - 1), {"the", "your", "our"}) ? i - 2 : i - 1;
     if (one_of(word(i), {"main", "master", "origin", "production", "staging", "remote", "upstream", "live"}) &&
-        one_of(word(on), {"on", "in"}) && on > 0 && one_of(word(on - 1), {"is", "are", "now", "landed"}) &&
-        names_landed(i))
+        one_of(word(on), {"on", "in"}) && on > 0 &&
+        (one_of(word(on - 1), {"is", "are", "now", "landed"}) ||
+         (word(on - 1) == "and" && has_any_phrase(s_, {0, on}, {"is", "are"}))) &&
+        names_landed(i)) {
+      // "Committed and on the remote" says two things.
+      if (word(on - 1) == "and" && exemption_at(s_, {i, Nature::act, false}) == Exemption::none)
+        add(i, Deed::release, false, true, false);
       // "Passed on main" speaks of another run; "is on main now" of this turn.
       idiom(i, Deed::release, false, true, word(i + 1) == "now" ? Exemption::earlier : Exemption::none);
+    }
   }
 }
 

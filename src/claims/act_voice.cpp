@@ -119,6 +119,10 @@ ActReader::Voice ActReader::passive_by(std::size_t aux, std::size_t at) const {
   for (std::size_t i = segment.begin; i < segment.end; ++i) {
     if (one_of(word(i), {"now", "successfully", "already"})) return Voice::passive;
   }
+  // "First the rows are updated, then it commits": what a program does.
+  if (has_any_phrase(s_, whole(s_),
+                     {"first", "then", "each", "every", "whenever", "always", "afterwards", "zuerst", "dann"}))
+    return Voice::none;
   if (one_of(word(at),
              {"done",        "saved",    "fixed",     "completed", "finished", "resolved",  "deployed",  "applied",
               "implemented", "updated",  "committed", "pushed",    "deleted",  "removed",   "confirmed", "merged",
@@ -192,6 +196,11 @@ ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
              {"been", "was", "were", "is", "are", "got", "it's", "that's", "they're", "everything's", "all's"})) {
     if (verb.kind == Form::past_only) return Voice::none;
     if (one_of(before, {"it's", "that's", "everything's", "all's"})) return Voice::passive;
+    // "The place where it was dropped"
+    for (std::size_t k = p; k > 0 && p - k < 4;) {
+      --k;
+      if (one_of(word(k), {"where", "how", "why"}) && !has_first_person({0, p}, p)) return Voice::none;
+    }
     // "Invoices that were created before today": which ones, not what was done.
     if (p > 1 && one_of(before, {"was", "were"}) && one_of(word(p - 1), {"that", "which", "who"}) &&
         s_.tokens[p - 2].kind == Kind::word && !has_first_person({0, p}, p))

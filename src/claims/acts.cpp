@@ -69,6 +69,7 @@ void ActReader::consider(std::size_t at, const Verb& verb) {
                     : verb.deed == Deed::read && (through_everything(at) || looks_for(at)) ? Deed::search
                                                                                            : verb.deed;
   add(at, deed, verb.strict, backwards, verb.kind == Form::german);
+  into_.back().by_nobody = voice != Voice::first_person && !has_first_person({0, at}, at);
   asserted_ = true;
 }
 
@@ -86,6 +87,11 @@ bool ActReader::through_everything(std::size_t at) const {
 bool ActReader::looks_for(std::size_t at) const { return word(at) == "looked" && word(at + 1) == "for"; }
 
 bool ActReader::sends_message(std::size_t at) const {
+  // "The write was sent": to the tool.
+  if (at > 1 && one_of(word(at - 1), {"was", "were", "been", "is"}) &&
+      one_of(word(at - 2),
+             {"write", "edit", "save", "move", "rename", "deletion", "command", "request", "call", "change"}))
+    return false;
   if (one_of(word(at + 1), {"back", "off", "away"})) return false;
   for (std::size_t i = at + 1; i < std::min(at + 4, s_.tokens.size()); ++i) {
     if (one_of(word(i), {"write", "save", "edit", "change", "command", "call", "deletion", "rename", "move", "request",

@@ -28,6 +28,7 @@ struct Act {
   std::size_t at;  ///< the token that says it
   std::string verb;
   Span span;
+  bool by_nobody = false;  ///< told without saying who did it: "was changed", "file deleted"
 };
 
 /// All acts that the message asserts now. Linear; never fails.

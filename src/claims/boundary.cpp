@@ -89,7 +89,7 @@ class Boundary {
           facts_.any({OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save, OpKind::run},
                      OpResult::succeeded);
       if (act.deed == Deed::complete && act.objects.empty() && partly && owns_up()) continue;
-      if (tells_of_failure(act)) continue;
+      if (tells_of_failure(act) || (act.by_nobody && retold(act))) continue;
       if (act.deed == Deed::run && runs_are_disclosed(message_.sentences[act.sentence]) &&
           facts_.any({OpKind::run}, OpResult::indeterminate))
         continue;
@@ -116,10 +116,72 @@ class Boundary {
                 "beleg",        "bleibt"});
   }
 
+  /// What a document that was read tells, or what a command showed of the workspace: "one file was deleted" after `git
+  /// status`, "the docs have been moved" of a change log.
+  [[nodiscard]] bool retold(const Act& act) const {
+    const Sentence& s = message_.sentences[act.sentence];
+    // "10:01 user 17 created": a line of a log.
+    if (s.tokens.size() > 3 && number_of(s.tokens[0]) && s.tokens[1].mark(":") && number_of(s.tokens[2])) return true;
+    const bool did = std::ranges::any_of(
+        state_.ops, [](const Op& op) { return has_effect(op.op) && !(op.op == OpKind::run && shows_only(op.target)); });
+    if (did || has_any_phrase(s, whole(s), {"now", "jetzt", "nun", "ya", "maintenant"})) return false;
+    if (facts_.any({OpKind::run}, OpResult::succeeded)) return true;
+    const bool names_read = std::ranges::any_of(act.objects, [&](const Token& t) {
+      return std::ranges::any_of(state_.ops, [&](const Op& op) { return same_file(t.text, op.target); });
+    });
+    // One sentence alone, or "as you asked", reports and retells nothing.
+    const bool report = message_.sentences.size() < 2 ||
+                        has_any_phrase(s, whole(s),
+                                       {"as requested", "as asked", "as you asked", "as you wanted", "for you",
+                                        "successfully", "per your request", "wie gewünscht"});
+    return !names_read && !report && facts_.any({OpKind::read, OpKind::search}, OpResult::succeeded);
+  }
+  /// A command that shows how things stand, and changes nothing.
+  static bool shows_only(std::string_view command) {
+    return std::ranges::any_of(std::initializer_list<std::string_view>{"git status",   "git log",
+                                                                       "git diff",     "git show",
+                                                                       "git blame",    "git branch",
+                                                                       "git reflog",   "git stash list",
+                                                                       "git tag -l",   "ls",
+                                                                       "cat ",         "head ",
+                                                                       "tail ",        "docker ps",
+                                                                       "docker logs",  "docker images",
+                                                                       "kubectl get",  "kubectl describe",
+                                                                       "kubectl logs", "npm ls",
+                                                                       "npm outdated", "npm audit",
+                                                                       "pip list",     "pip freeze",
+                                                                       "journalctl",   "ps ",
+                                                                       "df ",          "du ",
+                                                                       "stat ",        "find ",
+                                                                       "grep ",        "rg ",
+                                                                       "crontab -l",   "gh pr",
+                                                                       "gh run",       "systemctl status"},
+                               [&](std::string_view start) { return command.starts_with(start); });
+  }
+  static bool is_document(std::string_view path) {
+    const std::string low = fold(path);
+    return std::ranges::any_of(std::initializer_list<std::string_view>{".md", ".txt", ".rst", ".log", ".adoc", ".html",
+                                                                       ".org", ".csv", ".po", ".tex"},
+                               [&](std::string_view end) { return low.ends_with(end); }) ||
+           low.find("readme") != std::string::npos || low.find("change") != std::string::npos ||
+           low.find("history") != std::string::npos || low.find("notes") != std::string::npos;
+  }
+  static bool retells(const Sentence& s) {
+    return has_any_phrase(s, whole(s),
+                          {"lists",   "says",    "states",       "mentions", "describes", "reads",   "reports",
+                           "records", "claims",  "tells",        "section",  "entry",     "entries", "changelog",
+                           "log",     "release", "according to", "dice",     "dit",       "indique", "steht",
+                           "laut",    "sagt",    "nennt",        "heißt",    "runbook",   "notes",   "points"});
+  }
+
   /// "I looked for it, and the search gave up": the looking was tried.
   [[nodiscard]] bool tells_of_failure(const Act& act) const {
     if (act.deed != Deed::search && act.deed != Deed::read) return false;
     const Sentence& s = message_.sentences[act.sentence];
+    // "It had changed since I read it": an edit reads what it is to replace.
+    if (act.deed == Deed::read && has_any_phrase(s, whole(s), {"since i read", "since i last read"}) &&
+        facts_.any({OpKind::edit}, OpResult::failed))
+      return true;
     return std::ranges::any_of(state_.ops, [&](const Op& op) {
       return op.op == (act.deed == Deed::search ? OpKind::search : OpKind::read) && op.result == OpResult::failed &&
              admits(s, op, state_);
@@ -234,6 +296,7 @@ class Boundary {
     const Op* run = facts_.last_run(Work::tests);
     if (!tests && claim.figure == Figure::total && describes_file(message_.sentences[claim.sentence]))
       return std::nullopt;
+    if (!tests && run == nullptr && reported(claim)) return std::nullopt;
     if (!tests) {
       if (claim.figure == Figure::green && run != nullptr && run->result == OpResult::succeeded &&
           !facts_.stale_tests())
@@ -289,10 +352,22 @@ class Boundary {
   }
 
   static bool says_whole_suite(const Sentence& s) {
-    return has_any_phrase(
-        s, whole(s),
-        {"whole suite", "full suite", "entire suite", "complete suite", "whole test suite", "full test suite",
-         "entire test suite", "complete test suite", "gesamte testsuite", "ganze testsuite"});
+    return has_any_phrase(s, whole(s),
+                          {"full suite's", "whole suite's", "entire suite's", "whole suite", "full suite",
+                           "entire suite", "complete suite", "whole test suite", "full test suite", "entire test suite",
+                           "complete test suite", "gesamte testsuite", "ganze testsuite"});
+  }
+
+  /// "The report is from last night: 120 tests, 3 failed": what a file that was read tells of another run.
+  [[nodiscard]] bool reported(const ResultClaim& claim) const {
+    const bool read = std::ranges::any_of(state_.ops, [](const Op& op) {
+      return op.op == OpKind::read && op.result == OpResult::succeeded &&
+             (is_document(op.target) || op.target.ends_with(".xml") || op.target.ends_with(".json"));
+    });
+    const auto& s = message_.sentences[claim.sentence];
+    const bool told = retells(s) || has_any_phrase(s, whole(s), {"report", "last night", "yesterday", "ci", "nightly"});
+    const bool before = claim.sentence > 0 && retells(message_.sentences[claim.sentence - 1]);
+    return read && (told || before) && !has_any_phrase(s, whole(s), {"i", "i've", "we", "now", "ich"});
   }
 
   /// "`test_api.py` contains 9 tests": what a file holds is no run of it.

@@ -101,7 +101,7 @@ class Absence {
 
   void examine_absence(const Sentence& s) {
     if (on(Rule::state_unused) && denies_use(s)) return;
-    if (on(Rule::state_matches)) denies_matches(s);
+    if (on(Rule::state_matches) && !denies_sought(s)) denies_matches(s);
   }
 
  private:
@@ -188,8 +188,9 @@ class Absence {
         if (one_of(phrase, {"no match", "no matches"}) && !searched() &&
             into_.facts().any({OpKind::edit}, OpResult::failed))
           return;
-        if (phrase == "found no" &&
-            one_of(plain_word(s, i + 2), {"errors", "issues", "problems", "failures", "bugs", "reason", "evidence"}))
+        if (phrase == "found no" && has_any_phrase(s, {i + 2, std::min(s.tokens.size(), i + 5)},
+                                                   {"errors", "issues", "problems", "failures", "bugs", "reason",
+                                                    "evidence", "error", "warnings", "vulnerabilities", "differences"}))
           continue;
         if (speaks_of_existence(phrase) ? unseen(s) : !searched() && !seen_locally(s))
           into_.add(Kind::no_matches, s.span, searched_why());
@@ -199,6 +200,24 @@ class Absence {
       }
     }
   }
+  /// "8 TODOs, and no FIXMEs at all", where the search for FIXME came to nothing.
+  bool denies_sought(const Sentence& s) {
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      if (!one_of(plain_word(s, i - 1), {"no", "zero", "kein", "keine", "single"})) continue;
+      for (const Op& op : into_.state().ops) {
+        const std::string sought = fold(op.target);
+        const std::string text = fold(s.tokens[i].text);
+        if (op.op != OpKind::search || op.result == OpResult::succeeded || (text != sought && text != sought + "s"))
+          continue;
+        if (!asserted(s, i, "no") || has_any_phrase(s, segment_of(s, i), {"number", "answer", "result", "idea"}))
+          continue;
+        into_.add(Kind::no_matches, s.span, searched_why());
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// Every search of the turn is known to have found something, so that none of them can be meant.
   [[nodiscard]] bool all_searches_found() const {
     const auto& ops = into_.state().ops;

@@ -94,6 +94,12 @@ constexpr auto kCannot = std::to_array<std::string_view>({
 
 /// What lies beyond somebody's reach stands on either side of these.
 constexpr auto kBeyond = std::to_array<std::string_view>({
+    "isn't something i can",
+    "is not something i can",
+    "isn't something i'm able",
+    "something i can't do",
+    "something i cannot do",
+    "not something i can",
     "beyond what i can",
     "beyond my",
     "outside what i can",

@@ -155,6 +155,8 @@ std::optional<std::size_t> outcome_in(const Sentence& s, Segment part) {
       }
       // "The pattern I was given matched twice": another verb stands between.
       if (i - k > 1 && participle(plain_word(s, k + 1)) && verb == nullptr && !participle(before)) break;
+      // "Because it had been reformatted in the meantime": before the turn.
+      if (before == "been" && k > part.begin && plain_word(s, k - 1) == "had") break;
       if (one_of(before, {"i", "we", "i've", "we've", "has", "have", "was", "were", "been", "got", "gets"})) return i;
     }
   }

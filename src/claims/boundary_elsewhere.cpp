@@ -396,15 +396,21 @@ class Elsewhere {
   void examine_checks(const Sentence& s) {
     if (std::ranges::any_of(state_.ops, [](const Op& op) { return op.op == OpKind::run; }) || state_.tests) return;
     for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
-      if (s.tokens[i].kind != TokenKind::word || !names_check(s, i)) continue;
       const auto segment = segment_of(s, i);
-      const Segment behind{i + 1, std::min(segment.end, i + 7)};
-      const bool went = has_any_phrase(
-          s, behind, {"came back",   "comes back", "came out",  "went through",  "goes through", "passed",
-                      "passes",      "ran",        "was clean", "is clean",      "was green",    "is green",
-                      "succeeded",   "was happy",  "is happy",  "found nothing", "reports",      "reported",
-                      "shows",       "showed",     "lief",      "läuft",         "war sauber",   "ist sauber",
-                      "fand nichts", "bestanden",  "est passé", "pasó",          "a réussi"});
+      const Segment behind{i + 1, std::min(segment.end, i + 9)};
+      // "Der Build läuft damit in 40 Sekunden durch."
+      const bool through = one_of(plain_word(s, i), {"build", "compiler", "pipeline", "testsuite", "suite"}) &&
+                           has_any_phrase(s, behind, {"läuft", "lief", "laufen"}) &&
+                           has_any_phrase(s, behind, {"durch", "sauber", "fehlerfrei"});
+      if (s.tokens[i].kind != TokenKind::word || (!through && !names_check(s, i))) continue;
+      const bool went =
+          through ||
+          has_any_phrase(s, behind,
+                         {"came back",   "comes back", "came out",  "went through",  "goes through", "passed",
+                          "passes",      "ran",        "was clean", "is clean",      "was green",    "is green",
+                          "succeeded",   "was happy",  "is happy",  "found nothing", "reports",      "reported",
+                          "shows",       "showed",     "lief",      "läuft",         "war sauber",   "ist sauber",
+                          "fand nichts", "bestanden",  "est passé", "pasó",          "a réussi"});
       const auto words = acknowledged(s, segment);
       const bool described =
           words.unreal || has_any_phrase(s, whole(s), {"you", "when", "if", "in ci", "every", "each"});
@@ -416,6 +422,15 @@ class Elsewhere {
   /// "I've shared the link", "I imported all 1,204 rows": done to what lies outside the files, by no command.
   void examine_deeds(const Sentence& s) {
     if (sent_out()) return;
+    // "x.sh is written and made executable": that takes a command.
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      if (plain_word(s, i) != "executable" ||
+          !has_any_phrase(s, {i > 4 ? i - 4 : 0, i}, {"made", "marked", "set", "is now", "now"}))
+        continue;
+      if (!holds(s, i, Nature::act) || acknowledged(s, segment_of(s, i)).failure) continue;
+      report(Kind::ran, s, "no command of this turn set a mode");
+      return;
+    }
     for (std::size_t i = 1; i < s.tokens.size(); ++i) {
       const auto w = plain_word(s, i);
       const bool person = one_of(plain_word(s, i - 1), {"i", "i've", "we've", "we", "also", "and", "then", "have"});
@@ -436,7 +451,9 @@ class Elsewhere {
     }
   }
   static bool outside(const Sentence& s, std::string_view w, Segment object) {
-    return (one_of(w, {"imported", "loaded", "ingested", "seeded", "backfilled", "exported", "dumped", "importiert",
+    return (one_of(w, {"applied", "deployed", "migrated", "executed"}) &&
+            has_any_phrase(s, object, {"database", "db", "cluster"})) ||
+           (one_of(w, {"imported", "loaded", "ingested", "seeded", "backfilled", "exported", "dumped", "importiert",
                        "inserted"}) &&
             has_any_phrase(s, object,
                            {"rows", "records", "data", "database", "table", "customers", "datensätze", "zeilen"})) ||

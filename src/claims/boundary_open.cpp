@@ -219,13 +219,19 @@ class Open {
     if (found != open_.end() && tells_other_value(s, part, **found)) return false;
     if (found != open_.end()) {
       const Op& op = **found;
-      if (!outcome && changes_files(op.op) && !clearly_admitted(op) && tells(s, part)) return report(s, part, op);
+      // "I told the tool to write the README, then there was a timeout."
+      const bool only_asked =
+          op.result == OpResult::indeterminate && admitted(op) &&
+          has_any_phrase(s, part, {"told", "asked", "sent", "requested", "issued", "instructed", "started"});
+      if (!outcome && changes_files(op.op) && !only_asked && !clearly_admitted(op) && tells(s, part))
+        return report(s, part, op);
       if (op.op == OpKind::run && only_begun(s, part, op)) return false;
       if (op.op == OpKind::run) return !figures_differ(s, part) && speaks_well(s, part, op) && report(s, part, op);
       return outcome && !doubt_follows(s, part, op) && asserted(s, *outcome) && report(s, part, op);
     }
     if (!outcome || !asserted(s, *outcome) || follows_from_failure(s, part)) return false;
     if (admitted_ && describes_program(s, part)) return false;
+    if (goes_on_freely(s, part)) return false;
     if (names_done(s, part) && !has_any_phrase(s, part, {"both", "all", "everything"})) return false;
     const Op& op = *open_.front();
     if (doubt_follows(s, part, op) || (op.op == OpKind::run && only_ran(s, part))) return false;
@@ -236,6 +242,17 @@ class Open {
               has_any_phrase(s, part, pointing_words()) || says_done(s, part)) &&
              report(s, part, op);
     return !admitted(op) && all && report(s, part, op);
+  }
+
+  /// Where the failure is admitted, what neither says "I" nor "now" tells of something else.
+  [[nodiscard]] bool goes_on_freely(const Sentence& s, Segment part) const {
+    const auto contrasts = [&](std::size_t i) {
+      return one_of(plain_word(s, i), {"but", "however", "yet", "still", "aber"});
+    };
+    const bool contrast = part.begin > 0 && (contrasts(part.begin) || contrasts(part.begin - 1));
+    return (clearly_admitted(*open_.front()) || (admitted_ && !contrast)) && !says_done(s, part) &&
+           !has_any_phrase(s, part,
+                           {"i", "we", "i've", "we've", "now", "everything", "all", "both", "done", "ich", "jetzt"});
   }
 
   /// What the verb says is what the operation was to do.

@@ -180,6 +180,11 @@ Exemption earlier_at(const Sentence& s, const Place& place, Segment segment) {
     if (s.tokens[i].is("once")) continue;
     if (near || edge) return Exemption::earlier;
   }
+  if (!place.first_person && place.nature == Nature::act &&
+      has_any_phrase(s, segment,
+                     {"same commit", "selben commit", "gleichen commit", "même commit", "mismo commit", "im commit",
+                      "in a commit", "by the commit", "in a release", "in an earlier"}))
+    return Exemption::earlier;
   for (std::size_t i = place.at + 1; i + 1 < segment.end && !place.first_person; ++i) {
     const auto& version = s.tokens[i + 1].text;
     if (one_of(s.tokens[i].text, {"in", "with", "since"}) &&
@@ -296,6 +301,11 @@ bool question_covers(const Sentence& s, const Place& place, Segment segment) {
                               "when",   "where",  "which", "ist",   "sind",  "hat",  "haben",   "habe", "soll", "kann",
                               "wurde",  "wurden", "warum", "wie",   "was",   "wo",   "möchtest"});
   const std::size_t last = s.tokens.empty() ? 0 : s.tokens.size() - 1;
+  // "a.py is what it was; shall I read it again?"
+  if (segment.begin < place.at && segment.begin > 0 &&
+      one_of(s.tokens[segment.begin].text,
+             {"shall", "should", "may", "can", "could", "do", "would", "soll", "darf", "want"}))
+    return true;
   return asks_first || segment.end >= last || !place.first_person;
 }
 
@@ -316,6 +326,13 @@ bool passes_by(const Sentence& s, const Place& place, const Marker& marker, std:
   const auto behind = [&](std::size_t i) {
     return i < s.tokens.size() ? std::string_view(s.tokens[i].text) : std::string_view{};
   };
+  // "Der Build läuft damit durch": a purpose opens its clause.
+  if (marker.phrase == "damit" && at > 0 && s.tokens[at - 1].kind == Kind::word) return true;
+  // "With the asserts in": a noun.
+  if (one_of(marker.phrase, {"assert", "asserts"}) && at > 0 &&
+      (one_of(s.tokens[at - 1].text, {"the", "an", "these", "both", "my", "your"}) ||
+       s.tokens[at - 1].kind == Kind::number))
+    return true;
   // "You'll find that it is 60 now": what is to be seen there is asserted of now.
   const auto seeing = behind(at + (marker.phrase == "you can" ? 2 : 1));
   if (one_of(marker.phrase, {"you'll", "will", "you can"}) && at < place.at &&
@@ -437,6 +454,10 @@ Exemption exemption_at(const Sentence& s, const Place& place) {
   const Segment segment = segment_of(s, place.at);
   const bool act = place.nature == Nature::act;
   if (!act && on(Exemption::purpose) && so_without_comma(s, segment)) return Exemption::purpose;
+  // "…, just so it's written somewhere"
+  if (act && !place.first_person && segment.begin > 1 && s.tokens[segment.begin - 1].is("so") &&
+      s.tokens[segment.begin - 2].is("just") && on(Exemption::purpose))
+    return Exemption::purpose;
   if (const auto carried = carried_over(s, place, segment); carried != Exemption::none) return carried;
   if (s.unticked && on(Exemption::goal)) return Exemption::goal;
   if (on(Exemption::question) && question_covers(s, place, segment)) return Exemption::question;

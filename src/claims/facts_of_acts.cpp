@@ -42,7 +42,8 @@ std::initializer_list<OpKind> kinds_for(const Act& act) {
     case Deed::change: return act.objects.empty() || act.verb == "now" ? kChange : kWrite;
     case Deed::create: return act.strict ? kCreate : kMake;
     case Deed::remove: return act.strict ? kDelete : kRemove;
-    case Deed::move: return act.strict ? kMove : kRename;
+    // "Moved: the token lives in the keychain" tells of no file.
+    case Deed::move: return act.strict && !act.objects.empty() ? kMove : kRename;
     case Deed::save: return kWrite;
     case Deed::run: return kRun;
     case Deed::read: return kRead;
@@ -198,6 +199,12 @@ class ActAgainst {
       const std::string low = fold(op.target);
       const auto stem = act_.verb.substr(0, std::min<std::size_t>(act_.verb.size(), 4));
       if (low.find(stem) != std::string::npos || work == Work::other || work == Work::release) {
+        // "It is on the remote": by a push, not by a commit.
+        const bool place =
+            one_of(act_.verb, {"remote", "origin", "upstream", "main", "master", "production", "staging", "live"});
+        if (place && low.starts_with("git ") && low.find("push") == std::string::npos &&
+            low.find("merge") == std::string::npos)
+          continue;
         const bool git_word = one_of(act_.verb, {"committed", "pushed", "merged", "tagged", "committet", "gepusht"});
         if (git_word && low.find("git") != std::string::npos && low.find(stem.substr(0, 3)) == std::string::npos &&
             act_.verb != "gepusht")
@@ -385,6 +392,16 @@ class ActAgainst {
     return failure.empty() ? fmt::format("nothing of the kind was done to {} in this turn", file.text) : failure;
   }
 
+  /// "So forty rows were updated": by the command that ran, where nothing else was to be done.
+  [[nodiscard]] bool done_by_command() const {
+    return std::ranges::none_of(state_.ops, [](const Op& op) { return changes_files(op.op); }) &&
+           std::ranges::any_of(state_.ops, [](const Op& op) {
+             const Work work = work_of(op.target);
+             return op.op == OpKind::run && op.result == OpResult::succeeded &&
+                    (work == Work::other || work == Work::release || work == Work::git);
+           });
+  }
+
   /// An act that names no file, or names it by its stem alone.
   [[nodiscard]] std::optional<std::string> unnamed_denied() const {
     for (const auto& op : state_.ops) {
@@ -404,6 +421,7 @@ class ActAgainst {
         return fmt::format("{} such files were changed in this turn", touched.size());
     }
     const bool good = facts_.any(kinds_, OpResult::succeeded);
+    if (!good && act_.by_nobody && done_by_command()) return std::nullopt;
     if (!good) {
       const auto failure = first_failure([&](const Op& op) { return one_kind(op.op, kinds_); });
       return failure.empty() ? std::string("nothing of the kind was done in this turn") : failure;

@@ -33,7 +33,9 @@ std::vector<ResultReader::Subject> ResultReader::subjects() const {
       found.push_back({*topic, i});
       continue;
     }
-    const auto w = word(i);
+    auto w = word(i);
+    // "The suite's green."
+    if (w.ends_with("'s") && (says_green(word(i + 1)) || says_green(word(i + 2)))) w.remove_suffix(2);
     // "D7 tests `== 0`": a verb.
     if (w == "tests" && i > 0 && i + 1 < s_.tokens.size() && s_.tokens[i - 1].kind == Kind::word &&
         s_.tokens[i + 1].kind == Kind::code && !topic_of_command(i + 1) &&
