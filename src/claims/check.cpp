@@ -212,6 +212,11 @@ bool names_selection(std::string_view said, const Sources& sources) {
   });
 }
 
+/// Whether the checks of a code host are shown: "all checks pass" is then of them.
+bool shows_hosted(const Sources& sources) {
+  return std::ranges::any_of(sources.all(), [](const Source& source) { return !source.facts.hosted.empty(); });
+}
+
 std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& claims, const Sources& sources,
                               const Gathered* gathered) {
   const bool names_commit =
@@ -221,7 +226,9 @@ std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& c
     Line line{row.field, Status::unclaimed, Reason::not_stated, std::nullopt, std::nullopt};
     for (const auto& claim : claims) {
       if (claim.field != row.field || !compares(row.field)) continue;
-      if (claim.bare && on(Rule::bare_needs_run) && !sources.anchors().test_run) continue;
+      if (claim.bare && on(Rule::bare_needs_run) && !sources.anchors().test_run &&
+          !(claim.checks && shows_hosted(sources)))
+        continue;
       // Where the commit is named, that it was made says nothing more.
       if (claim.field == Field::commit && claim.value == "true" && names_commit && on(Rule::named_commit)) continue;
       auto finding = row.compare(claim, sources);

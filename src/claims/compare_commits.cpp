@@ -143,6 +143,16 @@ static bool shows_clean_tree(const Source& source) {
   });
 }
 
+/// "All changes are committed" without a commit of now: a clean tree says so, as long as nothing was edited since.
+static Finding clean_tree(const Sources& sources) {
+  for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
+    if (!says_all_committed(source->text) && !shows_clean_tree(*source)) continue;
+    if (!source->edited.empty()) return unbacked(Reason::stale);
+    return compared(true, shown("true", source->facts.commands.back().span, *source));
+  }
+  return unbacked(Reason::no_commit);
+}
+
 /// An edit that no commit took up: it was made before the last one, and what was added since names other files.
 static bool left_out_edit(const Sources& sources, const Source& last) {
   if (sources.edits() == nullptr) return false;
@@ -223,7 +233,7 @@ Finding commit(const Claim& claim, const Sources& sources) {
       if (source.facts.anchors.commit)
         return fresh_commit(compared(true, shown("true", source.facts.commands.back().span, source)), claim, sources);
     }
-    return unbacked(Reason::no_commit);
+    return claim.whole ? clean_tree(sources) : unbacked(Reason::no_commit);
   }
   // `git log`, `git status` and an `echo` show it as well as `git commit` does.
   for (const auto& source : sources.all()) {

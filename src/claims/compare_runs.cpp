@@ -242,6 +242,17 @@ static bool leaves_rest_open(std::string_view sentence) {
       [&](std::string_view words) { return sentence.find(words) != std::string_view::npos; });
 }
 
+/// Whether the last command showed the checks of several requests, and of some of them all is well: which one a message
+/// speaks of is not known.
+template <class Open>
+bool differ_by_list(const std::vector<evidence::HostedCheck>& all, const Open& stays_open) {
+  std::vector<bool> open(all.back().list + 1, false);
+  for (const auto& check : all) {
+    if (stays_open(check)) open[check.list] = true;
+  }
+  return std::ranges::find(open, false) != open.end();
+}
+
 std::optional<Finding> hosted(const Claim& claim, const Sources& sources, std::optional<Activity> since) {
   using evidence::HostedState;
   for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
@@ -251,20 +262,85 @@ std::optional<Finding> hosted(const Claim& claim, const Sources& sources, std::o
                      });
     if (ran) return std::nullopt;
     if (all.empty()) continue;
-    const auto open = std::ranges::find_if(all, [&](const auto& check) {
+    const auto stays_open = [&](const evidence::HostedCheck& check) {
       return check.command == all.back().command &&
              (check.state == HostedState::failed ||
               (check.state == HostedState::pending && !leaves_rest_open(claim.noun)));
-    });
-    if (open != all.end()) return compared(false, shown("false", open->span, *source));
+    };
+    const auto open = std::ranges::find_if(all, stays_open);
+    if (open != all.end() && !differ_by_list(all, stays_open))
+      return compared(false, shown("false", open->span, *source));
     // They are no test suite: what passes there is not held as one.
     return not_judged();
   }
   return std::nullopt;
 }
 
+/// Whether `name` stands beside "tests" in a sentence: "the parser tests", "tests for the `init` command", "tests in
+/// git.pr.test.ts".
+static bool names_tests_of(std::string_view sentence, std::string_view name) {
+  constexpr std::size_t kBefore = 24;  // bytes: two or three words
+  constexpr std::size_t kBehind = 40;
+  for (auto at = sentence.find("tests"); at != std::string_view::npos; at = sentence.find("tests", at + 1)) {
+    const auto from = at > kBefore ? at - kBefore : 0;
+    const auto behind = sentence.substr(at + std::string_view("tests").size());
+    const bool leads = behind.starts_with(" for ") || behind.starts_with(" in ") || behind.starts_with(" of ");
+    for (const auto near : {sentence.substr(from, at - from), leads ? behind.substr(0, kBehind) : std::string_view{}}) {
+      // A clause ends the name.
+      const auto stop = near.data() < sentence.data() + at ? near.find_last_of(".;:!?") : std::string_view::npos;
+      const auto clause = stop == std::string_view::npos ? near : near.substr(stop + 1);
+      const auto found = clause.find(name);
+      if (found == std::string_view::npos) continue;
+      const auto end = found + name.size();
+      if ((found == 0 || !word_letter(clause[found - 1])) && (end == clause.size() || !word_letter(clause[end])))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// The names of the files that a run picked, without their endings: "src/git.pr.test.ts" is "git.pr".
+static std::vector<std::string> picked_by(std::string_view selection) {
+  std::vector<std::string> names;
+  while (!selection.empty()) {
+    const auto blank = std::min(selection.find(' '), selection.size());
+    auto path = selection.substr(0, std::min(blank, selection.find("::")));
+    selection.remove_prefix(std::min(blank + 1, selection.size()));
+    if (path.starts_with('-')) continue;
+    path.remove_prefix(path.find_last_of("/\\") == std::string_view::npos ? 0 : path.find_last_of("/\\") + 1);
+    auto name = fold(path);
+    for (const std::string_view ending : {".test.", ".spec.", "_test.", "-test.", "."}) {
+      if (const auto at = name.find(ending); at != std::string::npos && at > 0) {
+        name.resize(at);
+        break;
+      }
+    }
+    if (name.starts_with("test_")) name.erase(0, 5);
+    if (name.size() > 2 && name != "tests" && name != "test") names.push_back(std::move(name));
+  }
+  return names;
+}
+
+/// The runs that picked what the claim names: "the parser tests pass" beside a whole run that failed elsewhere. Empty
+/// where it names none of them, or all of the tests.
+static std::vector<Standing> runs_named(const Claim& claim, const std::vector<Standing>& runs) {
+  std::vector<Standing> named;
+  if (claim.full || !on(Rule::named_selection)) return named;
+  for (const auto& standing : runs) {
+    const auto names = picked_by(standing.selection());
+    const bool meant = std::ranges::any_of(names, [&](std::string_view name) {
+      std::string spaced(name);
+      std::ranges::replace_if(spaced, [](char c) { return c == '_' || c == '-'; }, ' ');
+      return names_tests_of(claim.noun, name) || names_tests_of(claim.noun, spaced);
+    });
+    if (meant) named.push_back(standing);
+  }
+  return named.size() < runs.size() ? named : std::vector<Standing>{};
+}
+
 Finding failed(const Claim& claim, const Sources& sources) {
-  const auto& runs = sources.tests();
+  const auto named_part = claim.implied ? runs_named(claim, sources.tests()) : std::vector<Standing>{};
+  const auto& runs = named_part.empty() ? sources.tests() : named_part;
   if (claim.implied && claim.checks) {
     if (auto found = hosted(claim, sources, Activity::test)) return not_judged();
   }
@@ -329,7 +405,8 @@ Finding green(const Claim& claim, const Sources& sources) {
   }
   if (auto named = of_named_run(claim, sources, Activity::test, Reason::no_test_run))
     return named->status == Status::broken && claim.owns_up ? not_judged() : *named;
-  const auto& runs = sources.tests();
+  const auto named_part = runs_named(claim, sources.tests());
+  const auto& runs = named_part.empty() ? sources.tests() : named_part;
   if (runs.empty() && claim.foreign) return not_judged();
   if (runs.empty()) return nothing_stands(claim, sources);
   const Source* source = nullptr;

@@ -135,6 +135,36 @@ static std::optional<Finding> exit_of_named(const Claim& claim, const Sources& s
   return std::nullopt;
 }
 
+/// Whether the line that prints a status names what the sentence speaks of: words that begin alike, as "classify.mjs"
+/// and "classification".
+static bool prints_of(std::string_view text, Span status, std::string_view sentence) {
+  constexpr std::size_t kStem = 6;
+  const auto from = text.substr(0, status.begin).rfind('\n');
+  const auto line = fold(text.substr(from == std::string_view::npos ? 0 : from + 1, status.begin - (from + 1)));
+  for (std::size_t i = 0; i < sentence.size();) {
+    std::size_t end = i;
+    while (end < sentence.size() && word_letter(sentence[end])) ++end;
+    if (end - i >= kStem && line.find(sentence.substr(i, kStem)) != std::string::npos) return true;
+    i = std::max(end, i + 1);
+  }
+  return false;
+}
+
+/// Of several statuses that one output prints, those whose lines name what the claim speaks of; where none does, any.
+static bool may_mean(const Claim& claim, const Source& source, const evidence::Value& value) {
+  const auto& all = source.facts.exit_codes;
+  const auto named = [&](const evidence::Value& each) { return prints_of(source.text, each.span, claim.noun); };
+  return all.size() < 2 || claim.noun.empty() || named(value) || std::ranges::none_of(all, named);
+}
+
+/// The one run of a command that does nothing but test, where all of it is green.
+static const evidence::TestRun* whole_green(const Source& source, const evidence::Command& command) {
+  const auto& runs = source.facts.runs;
+  const auto index = static_cast<std::size_t>(&command - source.facts.commands.data());
+  const bool one = runs.size() == 1 && runs.front().command() == index && command.facts.activities.size() == 1;
+  return one && runs.front().green() && runs.front().passed() ? &runs.front() : nullptr;
+}
+
 /// The exit status a claim can speak of: of the last test command, of the last
 /// command, or one that was printed on purpose.
 Finding exit_code(const Claim& claim, const Sources& sources) {
@@ -143,8 +173,13 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
   std::optional<Reason> weak;
   const auto add = [&](const Source& source, const evidence::Command& command) {
     if (!command.exit_code) return;
-    if (command.facts.caveats.has(evidence::Caveat::masked_exit) && on(Rule::masked_exit)) {
-      weak = Reason::masked_exit;
+    if (command.facts.caveats.has(evidence::Caveat::masked_exit) && on(Rule::masked_exit) &&
+        command.facts.ends_with.empty()) {
+      // What hides the status leaves the report: a runner that printed nothing but passes ended with 0.
+      if (const auto* run = whole_green(source, command))
+        candidates.push_back(shown("0", run->parts.back().line, source));
+      else
+        weak = Reason::masked_exit;
       return;
     }
     candidates.push_back(shown(std::to_string(command.exit_code->value), command.exit_code->span, source));
@@ -160,7 +195,7 @@ Finding exit_code(const Claim& claim, const Sources& sources) {
                                (c.exit_code->value != 0 && std::to_string(c.exit_code->value) == value.text &&
                                 c.output.begin <= value.span.begin && value.span.begin <= c.output.end + kExitMark));
       });
-      if (!own) candidates.push_back(shown(value.text, value.span, source));
+      if (!own && may_mean(claim, source, value)) candidates.push_back(shown(value.text, value.span, source));
     }
   }
   const auto& all = sources.all();
@@ -203,30 +238,58 @@ static std::optional<double> decimal(std::string_view text) {
   return value;
 }
 
-/// "The SLO module is at 100 %": the row of a coverage table whose name is a word of the claim's sentence.
+/// "load" of "the load module", "list_orders" of "ListOrders: 73 %"; both in lower case.
+static bool is_word_of(std::string_view phrase, std::string name) {
+  std::erase(name, '_');
+  for (std::size_t i = 0; i < phrase.size();) {
+    std::size_t end = i;
+    while (end < phrase.size() && word_letter(phrase[end])) ++end;
+    std::string word(phrase.substr(i, end - i));
+    std::erase(word, '_');
+    if (word == name || word == name + "s") return true;
+    i = std::max(end, i + 1);
+  }
+  return false;
+}
+
+/// The last percentage of a row that is no part of a longer number.
+static std::optional<Span> percent_in(std::string_view row) {
+  const auto sign = row.rfind('%');
+  if (sign == std::string_view::npos) return std::nullopt;
+  auto begin = sign;
+  while (begin > 0 && ((row[begin - 1] >= '0' && row[begin - 1] <= '9') || row[begin - 1] == '.')) --begin;
+  return begin == sign ? std::nullopt : std::optional(Span{begin, sign});
+}
+
+/// "The SLO module is at 100 %": the row of a coverage table whose name is a word of the claim's sentence; one that
+/// gives the same, else the last.
 static std::optional<Shown> covered_part(const Claim& claim, const Sources& sources) {
   const std::string& phrase = claim.noun;
+  std::optional<Shown> other;
   for (auto source = sources.all().rbegin(); source != sources.all().rend(); ++source) {
     if (source->facts.coverage.empty()) continue;
     const auto text = source->text;
     for (std::size_t begin = 0; begin < text.size();) {
       const auto end = std::min(text.find('\n', begin), text.size());
       const auto row = text.substr(begin, end - begin);
-      const auto at = row.find(claim.value + "%");
+      const auto percent = percent_in(row);
       const auto name_end = row.find(' ');
       begin = end + 1;
-      if (at == std::string_view::npos || at == 0 || word_letter(row[at - 1]) || row[at - 1] == '.') continue;
+      if (!percent || percent->begin == 0) continue;
       if (name_end == std::string_view::npos || name_end == 0) continue;
       auto name = fold(row.substr(0, name_end));
       name = name.substr(name.find_last_of("/\\") == std::string::npos ? 0 : name.find_last_of("/\\") + 1);
       name = name.substr(0, name.find('.'));
       if (name.size() > 3 && name.ends_with('s')) name.pop_back();
-      if (name.size() < 3 || phrase.find(name) == std::string::npos) continue;
-      const auto from = static_cast<std::size_t>(row.data() - text.data()) + at;
-      return shown(claim.value, {from, from + claim.value.size()}, *source);
+      if (name.size() < 3 || (phrase.find(name) == std::string::npos && !is_word_of(phrase, name))) continue;
+      const auto from = static_cast<std::size_t>(row.data() - text.data());
+      auto here = shown(std::string(percent->of(row)), {from + percent->begin, from + percent->end}, *source);
+      if (here.value == claim.value) return here;
+      // Another value speaks against it only where the sentence gives just that name.
+      if (!other && is_word_of(phrase, name)) other = std::move(here);
     }
   }
-  return std::nullopt;
+  return other;
 }
 
 /// Equal to the decimals that the claim states.
@@ -245,9 +308,10 @@ Finding coverage(const Claim& claim, const Sources& sources) {
     }
   }
   if (other && on(Rule::part_coverage)) {
-    if (auto part = covered_part(claim, sources)) return compared(true, *part);
+    if (auto part = covered_part(claim, sources)) return compared(part->value == claim.value, *part);
   }
-  if (other) return compared(false, *other);
+  // Another total does not contradict what a part has.
+  if (other) return claim.named_part ? not_judged() : compared(false, *other);
   return claim.weak ? not_judged() : unbacked(Reason::no_coverage);
 }
 

@@ -142,6 +142,7 @@ void FieldReader::read_coverage(const Sentence& s) {
                             !message_names_tests();
     if (claims_.size() > before && mentions(s, {0, s.tokens.size()}, {"bot", "codecov", "comment", "commented"}))
       claims_.back().weak = true;
+    if (claims_.size() > before) claims_.back().named_part = beside::covers_part(s, i);
   }
 }
 
@@ -224,7 +225,9 @@ void FieldReader::read_code_exits(const Sentence& s) {
     if (end == at + skip || end > at + skip + 3 || !asserted(s, i)) continue;
     const auto inside = said_.find(t.text, t.span.begin);
     if (inside == std::string_view::npos) continue;
+    const auto before = claims_.size();
     add(Field::exit_code, low.substr(at + skip, end - at - skip), {inside + at + skip, inside + end}, s.span);
+    if (claims_.size() > before && beside::fails_with(s, i)) claims_.back().weak = true;
   }
 }
 

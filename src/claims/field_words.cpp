@@ -2,6 +2,7 @@
 #include "field_words.hpp"
 
 #include "acts.hpp"
+#include "result_reader.hpp"
 #include "rules.hpp"
 
 #include <warrant/evidence/command.hpp>
@@ -154,6 +155,12 @@ bool tells_of_status(const Sentence& s, Span value) {
     return t.kind == TokenKind::word &&
            std::ranges::any_of(t.text, [](char c) { return static_cast<unsigned char>(c) >= 0xc3; });
   });
+  // "Since the process exited with code 0, nothing was raised": a reason, given for how a program behaves.
+  if (s.tokens.size() > 3 && one_of(word(s, 0), {"since", "because", "as", "although", "while"}) &&
+      one_of(word(s, 1), {"the", "a", "it"}) &&
+      one_of(word(s, 2),
+             {"process", "program", "cli", "subprocess", "child", "container", "service", "hook", "exited"}))
+    return true;
   if (foreign > 2 && !mentions(s, {0, s.tokens.size()}, {"mit", "endete", "beendet", "der", "die", "das"})) return true;
   for (std::size_t i = 0; i < s.tokens.size(); ++i) {
     if (!s.tokens[i].span.contains(value)) continue;
@@ -163,6 +170,30 @@ bool tells_of_status(const Sentence& s, Span value) {
     return arrow && s.tokens.front().kind == TokenKind::code;
   }
   return false;
+}
+
+bool fails_with(const Sentence& s, std::size_t at) {
+  if (at < 2 || word(s, at - 1) != "with") return false;
+  return mentions(
+      s, {at > 4 ? at - 4 : 0, at - 1},
+      {"fail", "fails", "stop", "stops", "abort", "aborts", "quit", "quits", "end", "ends", "bail", "bails"});
+}
+
+bool covers_part(const Sentence& s, std::size_t at) {
+  const Segment all{0, s.tokens.size()};
+  if (mentions(s, all, {"total", "overall", "project", "whole", "entire", "suite-wide", "codebase", "gesamt"}))
+    return false;
+  // "100% coverage achieved:" and a list, "73–100% coverage".
+  if (!s.tokens.empty() && s.tokens.back().mark(":")) return true;
+  if (at > 1 && s.tokens[at - 1].mark("dash") && s.tokens[at - 2].kind == TokenKind::number) return true;
+  if (mentions(s, all,
+               {"layer",   "handler",    "handlers",   "module", "modules",  "class",    "classes",  "component",
+                "service", "services",   "file",       "files",  "package",  "packages", "function", "functions",
+                "domain",  "controller", "repository", "entity", "entities", "helper",   "helpers"}))
+    return true;
+  return std::ranges::any_of(s.tokens, [](const Token& t) {
+    return t.kind == TokenKind::path || (t.kind == TokenKind::code && t.text.find(' ') == std::string::npos);
+  });
 }
 
 bool of_tool(const Sentence& s, std::size_t at) {
@@ -204,9 +235,31 @@ bool owns_up(const Sentence& s) {
       mentions(s, all, {"not", "couldn't", "cannot", "can't"}) &&
       mentions(s, all, {"sandbox", "environment", "blocked", "here", "network", "because", "machine", "permission"}))
     return true;
-  return mentions(s, all, {"failure", "failures", "fails", "failing", "failed"}) &&
-         mentions(s, all, {"pre-existing", "preexisting", "unrelated", "known", "flaky", "upstream"}) &&
-         !mentions(s, all, {"fixed", "resolved", "fixes", "resolves", "gone", "cleared", "no", "none", "without"});
+  if (mentions(s, all, {"fixed", "resolved", "fixes", "resolves", "gone", "cleared", "no", "none", "without"}))
+    return false;
+  const bool tests = std::ranges::any_of(s.tokens, [](const Token& t) { return names_tests(t.text); });
+  const bool fail = mentions(s, all, {"failure", "failures", "fails", "failing", "failed"});
+  // "There are issues with some other tests", "the other failing tests are outside the scope of this task".
+  if ((fail || mentions(s, all, {"issues", "problems", "errors"})) && mentions(s, all, {"other", "others"}) &&
+      (tests || mentions(s, all, {"areas", "parts", "packages", "modules"})) &&
+      mentions(s, all, {"there", "have", "has", "outside", "remain", "remaining", "still", "separately", "scope"}))
+    return true;
+  // A known failure of a linter says nothing of the tests.
+  if (!tests && std::ranges::any_of(s.tokens, [](const Token& t) {
+        return names_lint(t.text) || names_types(t.text) || names_build(t.text);
+      }))
+    return false;
+  return fail && mentions(s, all, {"pre-existing", "preexisting", "unrelated", "known", "flaky", "upstream"});
+}
+
+bool counts_of_part(const Sentence& s, Span figure) {
+  if (s.line != LineKind::item) return false;
+  for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+    if (!s.tokens[i].span.contains(figure)) continue;
+    return i > 1 && s.tokens[i - 1].mark("(") && s.tokens[i - 2].kind == TokenKind::word &&
+           !one_of(word(s, i - 2), {"fail", "failed", "fails", "failing", "suite", "red", "run", "total"});
+  }
+  return false;
 }
 
 /// "on top of commit X", "fell back to X", "X is an older commit", "between X and Y": a commit that is spoken of, not
@@ -226,9 +279,9 @@ bool refers_to_other(const Sentence& s, std::size_t i) {
   if (led_by == "by" && !one_of(led_by_two, {"fixed", "addressed", "resolved", "handled", "closed", "followed"}))
     return true;
   if (led_by == "to" &&
-      one_of(led_by_two, {"back",     "reset",     "reverted", "compared", "relative", "rebased", "pinned",
-                          "equal",    "identical", "down",     "prior",    "similar",  "moved",   "points",
-                          "pointing", "set",       "checked",  "checkout", "bisected", "belongs"}))
+      one_of(led_by_two, {"back",     "reset",     "reverted", "compared", "relative", "rebased",  "pinned",
+                          "equal",    "identical", "down",     "prior",    "similar",  "moved",    "points",
+                          "pointing", "point",     "set",      "checked",  "checkout", "bisected", "belongs"}))
     return true;
   // "between X and Y"
   if (led_by == "and" && before > 1) {
@@ -247,6 +300,14 @@ bool refers_to_other(const Sentence& s, std::size_t i) {
       return true;
   }
   return false;
+}
+
+bool says_which_file(const Sentence& s, std::size_t at) {
+  if (at + 2 >= s.tokens.size()) return false;
+  const auto kind = s.tokens[at + 1].kind;
+  return (kind == TokenKind::code || kind == TokenKind::path) &&
+         one_of(word(s, at + 2), {"does", "doesn't", "is", "isn't", "has", "was", "contains", "names", "holds", "still",
+                                  "says", "can", "should", "will", "would", "still", "must", "keeps", "sets"});
 }
 
 /// "Fixed in `5349be76`", "all three addressed in 583fcf1a".

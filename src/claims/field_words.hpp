@@ -33,8 +33,15 @@ bool names_which(std::string_view phrase);
 bool names_part(std::string_view phrase);
 /// "The pre-existing X failure is unrelated": whether the sentence owns up to a failure that stays.
 bool owns_up(const Sentence& s);
+/// "1. Session tests (10 failures)": whether a bracket behind a name holds the figure, so that it is of that part.
+bool counts_of_part(const Sentence& s, Span figure);
 /// "Exit 0 is what such tools do", "`tool x` → usage, exit 1": what a status means, or how a program behaves.
 bool tells_of_status(const Sentence& s, Span value);
+/// "100% handler coverage", "`Parser`: 73 % coverage", "the API layer: 80–90 % coverage": whether the percentage at
+/// `at` is that of a part, which another total does not contradict.
+bool covers_part(const Sentence& s, std::size_t at);
+/// "all error paths fail closed with `exit 1`": whether the status at `at` is one that a program is written to give.
+bool fails_with(const Sentence& s, std::size_t at);
 /// "the Go version from 1.21 to 1.25": whether the version at `at` is that of a tool which is used.
 bool of_tool(const Sentence& s, std::size_t at);
 /// "the `net` package compiles": whether a package stands in the clause before the end of `verdict`.
@@ -45,6 +52,8 @@ bool counts_for_other(const Sentence& s, std::string_view command);
 bool refers_to_other(const Sentence& s, std::size_t i);
 /// Whether "pushed" at `at` tells of something else than commits that were pushed now.
 bool tells_of_push(const Sentence& s, std::size_t at);
+/// "committed `a.json` does not name it": whether the participle at `at` belongs to the file behind it.
+bool says_which_file(const Sentence& s, std::size_t at);
 /// "Fixed in X": whether a deed stands before the token.
 bool did_in(const Sentence& s, std::size_t i);
 /// Whether nothing but a label of a pull request stands before the address at `url`.

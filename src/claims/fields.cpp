@@ -117,7 +117,8 @@ void FieldReader::add_green(const ResultClaim& claim) {
 
 void FieldReader::add_exit(const ResultClaim& claim) {
   if (contrasted(claim.sentence, claim.span)) return;
-  add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase);
+  add(Field::exit_code, std::to_string(claim.value), claim.span, claim.phrase, false,
+      fold(message_.sentences[claim.sentence].span.of(said_)));
   if (claims_.empty() || !(claims_.back().value_span == claim.span)) return;
   const auto& s = message_.sentences[claim.sentence];
   claims_.back().weak = (claim.value != 0 && !ended(s)) || beside::tells_of_status(s, claim.span);
@@ -131,7 +132,9 @@ void FieldReader::mark_count(const ResultClaim& count) {
   claim.bare = count.bare;
   const auto& s = message_.sentences[count.sentence];
   const auto command = command_before(s, count.span);
-  claim.weak = on(Rule::counts_of_others) && beside::counts_for_other(s, command);
+  claim.weak = on(Rule::counts_of_others) &&
+               (beside::counts_for_other(s, command) ||
+                (claim.field == Field::tests_failed && claim.value != "0" && beside::counts_of_part(s, count.span)));
 }
 
 bool FieldReader::contrasted(std::size_t sentence, Span value) const {
@@ -255,7 +258,8 @@ void FieldReader::add_pushed(const Sentence& s, std::size_t at, Span phrase) {
   add(Field::pushed, "true", s.tokens[at].span, phrase, false, fold(s.span.of(said_)));
   if (claims_.size() == before) return;
   claims_.back().state =
-      at > 0 && one_of(word(s, at - 1), {"is", "are", "already", "ist", "sind", "bereits", "all", "fully"});
+      (at > 0 && one_of(word(s, at - 1), {"is", "are", "already", "ist", "sind", "bereits", "all", "fully"})) ||
+      (mentions(s, {0, at}, {"all", "everything", "alles"}) && mentions(s, {0, at}, {"been", "are", "is"}));
 }
 
 void FieldReader::read_acts_() {
@@ -264,9 +268,9 @@ void FieldReader::read_acts_() {
     const auto& s = message_.sentences[act.sentence];
     const Span verb = s.tokens[act.at].span;
     if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"})) add_pushed(s, act.at, act.span);
-    // "was committed as-is" tells of somebody's commit.
+    // "was committed as-is" tells of somebody's commit; "committed `a.json` does not name it" says which file.
     const bool told =
-        (act.at > 0 && word(s, act.at - 1) == "already") ||
+        (act.at > 0 && word(s, act.at - 1) == "already") || beside::says_which_file(s, act.at) ||
         one_of(word(s, act.at + 1), {"as-is", "upstream", "already", "earlier", "phrase", "state", "value",
                                      "transaction", "offset", "copy", "data", "text", "input", "query"});
     if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"}) && !told)

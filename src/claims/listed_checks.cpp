@@ -234,6 +234,8 @@ class Reader {
       whole = whole || one_of(word(i), {"all", "full", "entire", "whole", "every", "complete", "alle"});
       counted = counted || t.kind == Kind::number;
       auto topic = t.kind == Kind::code ? topic_of_command(t.text) : topic_of(word(i));
+      // "Lint and types are clean": alone in its place, the word names the check.
+      if (!topic && word(i) == "types" && member.end - member.begin == 1) topic = Topic::typecheck;
       // "Both packages pass" tells of their tests.
       if (!topic && one_of(word(i), {"packages", "crates", "modules"}) &&
           (whole || one_of(word(member.begin), {"both", "all", "the"})))

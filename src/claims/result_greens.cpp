@@ -33,6 +33,7 @@ std::vector<ResultReader::Subject> ResultReader::subjects() const {
       found.push_back({*topic, i});
       continue;
     }
+    if (names_no_run(i)) continue;
     auto w = word(i);
     // "The suite's green."
     if (w.ends_with("'s") && (says_green(word(i + 1)) || says_green(word(i + 2)))) w.remove_suffix(2);
@@ -52,6 +53,54 @@ std::vector<ResultReader::Subject> ResultReader::subjects() const {
       found.push_back({Topic::typecheck, i});
   }
   return found;
+}
+
+bool ResultReader::names_no_run(std::size_t at) const {
+  // "the test page", "the example links", "the test runner itself": a thing beside the tests.
+  if (one_of(word(at), {"test", "tests", "example", "examples", "spec"}) &&
+      one_of(word(at + 1), {"page",    "pages",   "runner",  "runners",        "harness",  "framework", "environment",
+                            "setup",   "data",    "fixture", "fixtures",       "link",     "links",     "server",
+                            "client",  "account", "user",    "users",          "database", "project",   "app",
+                            "image",   "images",  "plan",    "infrastructure", "infra",    "helper",    "helpers",
+                            "utility", "bench",   "device",  "utilities",      "strategy", "section",   "url"}))
+    return true;
+  // "Example:", "Write tests first": nothing that a tick could tick off.
+  if (one_of(word(at), {"example", "examples"}) &&
+      (at + 1 >= s_.tokens.size() || s_.tokens[at + 1].mark(":") || s_.tokens[at + 1].mark("|")))
+    return true;
+  return false;
+}
+
+bool ResultReader::lists_work(std::size_t subject) const {
+  const auto segment = segment_of(s_, subject);
+  // "Write tests first", "Test the parser": what is to be done.
+  if (one_of(word(segment.begin), {"write", "add", "create", "use", "test", "keep", "follow", "prefer", "include"}))
+    return true;
+  if (!names_tests(word(subject))) return false;
+  // "Unit tests for command logic", "integration tests with git": tests that are there.
+  return one_of(word(subject + 1), {"for", "with", "of", "covering", "around", "against"}) && !about_numbers(segment);
+}
+
+bool ResultReader::about_numbers(Segment segment) const {
+  for (std::size_t i = segment.begin; i < segment.end; ++i) {
+    if (s_.tokens[i].kind == Kind::number) return true;
+  }
+  return false;
+}
+
+bool ResultReader::adverb_of_other_deed(const Subject& subject, std::size_t verdict) const {
+  if (subject.topic != Topic::tests || !one_of(word(verdict), {"successfully", "cleanly", "erfolgreich"})) return false;
+  const auto deed = word(verdict + 1);
+  const bool participle = deed.ends_with("ed") || one_of(deed, {"written", "made", "built", "set", "split", "wrote"});
+  if (!participle || one_of(deed, {"passed", "completed", "executed", "finished", "tested", "validated", "verified",
+                                   "compiled", "succeeded", "concluded"}))
+    return false;
+  // "successfully fixed all failing tests" tells of the tests; "successfully fixed the imports of the tests" does not.
+  if (!one_of(deed, {"fixed", "resolved", "repaired", "mended", "turned"})) return true;
+  for (std::size_t i = verdict + 2; i < subject.at; ++i) {
+    if (one_of(word(i), {"in", "of", "from", "for", "to", "on", "with"})) return true;
+  }
+  return subject.at < verdict;
 }
 
 bool ResultReader::limited(Segment segment, std::size_t subject) const {
@@ -143,7 +192,8 @@ std::optional<std::size_t> ResultReader::verdict_of(const Subject& subject, Segm
       !in_relative_clause(subject.at) && ends_or_qualifies(subject.at + 1) && !lists_noun(subject.at))
     verdict = subject.at;
   if (!verdict) verdict = second_verb(segment);
-  const bool ticked = s_.ticked && !lists_deliverables() && (s_.tokens.size() <= 6 || tick_only) && !verdict;
+  const bool ticked = s_.ticked && !lists_deliverables() && !lists_work(subject.at) && !ticks_are_work_ &&
+                      (s_.tokens.size() <= 6 || tick_only) && !verdict;
   // "✅ 343 test files": how many there are.
   const bool of_files = subject.at > 0 && one_of(word(subject.at + 1), {"file", "files"}) &&
                         s_.tokens[subject.at - 1].kind == Kind::number;
@@ -160,7 +210,7 @@ std::optional<std::size_t> ResultReader::verdict_of(const Subject& subject, Segm
 
 bool ResultReader::stands(const Subject& subject, std::size_t verdict, Segment segment, Segment reach) const {
   if (on(Rule::pass_as_noun) && names_one_test(verdict)) return false;
-  if (kept(verdict)) return false;
+  if (kept(verdict) || adverb_of_other_deed(subject, verdict)) return false;
   if (subject.topic == Topic::tests && names_exception(s_, reach.begin, verdict)) return false;
   // "TypeScript compiles clean" is one statement, of the types.
   if (subject.topic == Topic::build && names_types_beside(segment, subject.at)) return false;
@@ -324,6 +374,12 @@ void ResultReader::read_bare_green() {
                            one_of(word(i - 2), {"came", "comes"}) && about_tests({0, i});
     if (!came_back && !one_of(word(i), {"green", "grün", "pass", "passes", "passing", "passed"})) continue;
     if (on(Rule::pass_as_noun) && is_pass_noun(s_, i)) continue;
+    // "5 GREEN badges across all sections": a colour.
+    if (one_of(word(i), {"green", "grün"}) && i + 1 < s_.tokens.size() &&
+        (s_.tokens[i + 1].kind == Kind::quoted ||
+         one_of(word(i + 1), {"badge", "badges", "box", "boxes", "button", "buttons", "dot", "dots", "line", "lines",
+                              "tick", "ticks", "icon", "icons", "border", "text", "background", "label", "labels"})))
+      continue;
     const auto segment = segment_of(s_, i);
     bool all = came_back;
     for (std::size_t k = segment.begin; k < segment.end; ++k)

@@ -21,11 +21,15 @@ bool says_green(std::string_view word);
 
 class ResultReader {
  public:
-  ResultReader(const Sentence& sentence, std::size_t index, std::vector<ResultClaim>& into)
-      : s_(sentence), index_(index), into_(into) {}
+  ResultReader(const Sentence& sentence, std::size_t index, bool ticks_are_work, std::vector<ResultClaim>& into)
+      : s_(sentence), index_(index), ticks_are_work_(ticks_are_work), into_(into) {}
   void read();
 
  private:
+  struct Subject {
+    Topic topic;
+    std::size_t at;
+  };
   [[nodiscard]] std::string_view word(std::size_t i) const;
   [[nodiscard]] bool asserted(std::size_t at) const;
   [[nodiscard]] bool disclosed(Segment segment) const;
@@ -70,13 +74,16 @@ class ResultReader {
   void read_fraction(std::size_t i);
   /// "Passed: 12", "| failed | 0 |", "tests passed: 12".
   void read_labelled();
-  struct Subject {
-    Topic topic;
-    std::size_t at;
-  };
   /// "`go test ./...` is green": what the command in backticks is for.
   [[nodiscard]] std::optional<Topic> topic_of_command(std::size_t i) const;
   [[nodiscard]] std::vector<Subject> subjects() const;
+  /// "the test page", "Example:": what stands at `at` names something beside the tests.
+  [[nodiscard]] bool names_no_run(std::size_t at) const;
+  /// "Write tests first", "unit tests for the parser": a tick there says that they are there, not that they pass.
+  [[nodiscard]] bool lists_work(std::size_t subject) const;
+  [[nodiscard]] bool about_numbers(Segment segment) const;
+  /// "successfully updated the test list": the adverb is of another deed than a run.
+  [[nodiscard]] bool adverb_of_other_deed(const Subject& subject, std::size_t verdict) const;
   [[nodiscard]] bool limited(Segment segment, std::size_t subject) const;
   /// "all tests pass", "the suite is green", "Build: ✅", "0 lint errors",
   /// "compiles without errors".
@@ -131,6 +138,7 @@ class ResultReader {
 
   const Sentence& s_;
   std::size_t index_;
+  bool ticks_are_work_;
   std::vector<ResultClaim>& into_;
   bool bare_ = false;
   bool whole_read_ = false;

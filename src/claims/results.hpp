@@ -42,6 +42,5 @@ struct ResultClaim {
 std::vector<ResultClaim> read_results(const Message& message, std::string_view said = {});
 /// What the columns of the message's tables count, in place of what their heads seem to say.
 void read_columns(const Message& message, std::vector<ResultClaim>& into);
-std::vector<ResultClaim> read_results(const Sentence& sentence, std::size_t index);
 
 }  // namespace warrant::claims

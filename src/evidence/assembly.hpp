@@ -61,7 +61,8 @@ class Assembly {
   std::string_view printed_of(const Command& command) const;
   void keep_checks(const Command& command);
   /// Whether what a failing step prints would be seen: nothing is sent away or filtered.
-  static bool speaks_openly(const Command& command);
+  [[nodiscard]] bool speaks_openly(const Command& command) const;
+  [[nodiscard]] bool counts_no_complaint(const Command& command) const;
   /// `tsc | grep error`: what is left would be a complaint; with `of_files` also `golangci-lint run | grep
   /// "a.go\\|b.go"`.
   static bool picks_complaints(std::string_view text, bool of_files);

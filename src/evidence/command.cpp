@@ -122,6 +122,20 @@ class Reader {
       masking(steps, i, pipefail);
     }
     if (depth == 0) chain(steps, does);
+    if (depth == 0) facts_.ends_with = last_of(steps, does, pipefail);
+  }
+
+  static std::vector<Activity> last_of(const std::vector<Step>& steps, const std::vector<std::vector<Activity>>& does,
+                                       bool pipefail) {
+    if (steps.empty() || steps.back().link != Link::end) return {};
+    std::vector<Activity> last = does.back();
+    for (std::size_t i = steps.size() - 1; i > 0; --i) {
+      const auto link = steps[i - 1].link;
+      if (link == Link::then) break;
+      if (link != Link::and_then && !(link == Link::pipe && pipefail)) return {};
+      last.insert(last.end(), does[i - 1].begin(), does[i - 1].end());
+    }
+    return last;
   }
 
   /// "A && B": B starts only when A has ended well. A pipe's end stands for its beginning nowhere.

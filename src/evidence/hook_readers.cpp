@@ -57,16 +57,57 @@ void timed(const Line& line, Reading& reading) {
   if (marked) note(reading, trim(text), ok, line);
 }
 
-void host(Reading& reading, std::string_view name, HostedState state, Span span) {
+/// lint-staged: "✔ eslint --fix", "[COMPLETED] tsc --noEmit", "✖ prettier --check:": each command that it ran on the
+/// files of a commit.
+void staged(const Line& line, Reading& reading) {
+  const auto& command = reading.command();
+  if (!command.facts.does(Activity::commit) && command.text.find("lint-staged") == std::string::npos) return;
+  auto text = trim(line.body);
+  std::optional<bool> ok;
+  for (const auto& [sign, good] : std::to_array<std::pair<std::string_view, bool>>(
+           {{"\xe2\x9c\x94 ", true}, {"[COMPLETED] ", true}, {"\xe2\x9c\x96 ", false}, {"[FAILED] ", false}})) {
+    if (!text.starts_with(sign)) continue;
+    ok = good;
+    text.remove_prefix(sign.size());
+    break;
+  }
+  if (!ok) return;
+  while (text.ends_with(':')) text.remove_suffix(1);
+  const auto facts = read_command(text);
+  for (const auto activity : {Activity::lint, Activity::typecheck}) {
+    if (facts.does(activity)) reading.check(Runner::other, activity, *ok, line);
+  }
+}
+
+/// The number of the run in an address of a check: "…/actions/runs/123/job/4".
+std::string_view run_in(std::string_view text) {
+  constexpr std::string_view kRuns = "/actions/runs/";
+  const auto at = text.find(kRuns);
+  if (at == std::string_view::npos) return {};
+  const auto from = at + kRuns.size();
+  return text.substr(from, text.find_first_not_of("0123456789", from) - from);
+}
+
+/// A watched list is printed again and again: the last state of each name stands. The same name of another run begins
+/// the list of another request.
+void host(Reading& reading, std::string_view name, HostedState state, Span span, std::string_view run = {}) {
   auto& all = reading.evidence().hosted;
-  // A watched list is printed again and again: the last state of each name stands.
-  const auto known = std::ranges::find_if(
-      all, [&](const HostedCheck& check) { return check.name == name && check.command == reading.index(); });
-  const HostedCheck made{.name = std::string(name), .state = state, .span = span, .command = reading.index()};
-  if (known == all.end())
-    all.push_back(made);
-  else
-    *known = made;
+  std::size_t list = all.empty() || all.back().command != reading.index() ? 0 : all.back().list;
+  const auto known = std::ranges::find_if(all, [&](const HostedCheck& check) {
+    return check.name == name && check.command == reading.index() && check.list == list;
+  });
+  HostedCheck made{.name = std::string(name),
+                   .state = state,
+                   .span = span,
+                   .command = reading.index(),
+                   .list = list,
+                   .run = std::string(run)};
+  if (known != all.end() && known->run == run) {
+    *known = std::move(made);
+    return;
+  }
+  if (known != all.end()) ++made.list;
+  all.push_back(std::move(made));
 }
 
 /// `gh pr checks` into a pipe: "name⇥pass⇥1m2s⇥address".
@@ -76,9 +117,10 @@ void tabbed(const Line& line, Reading& reading) {
   const auto second = std::min(line.text.find('\t', first + 1), line.text.size());
   const auto word = line.text.substr(first + 1, second - first - 1);
   const auto name = line.text.substr(0, first);
-  if (word == "pass") host(reading, name, HostedState::passed, line.span());
-  if (word == "fail" || word == "cancel") host(reading, name, HostedState::failed, line.span());
-  if (word == "pending") host(reading, name, HostedState::pending, line.span());
+  const auto run = run_in(line.text);
+  if (word == "pass") host(reading, name, HostedState::passed, line.span(), run);
+  if (word == "fail" || word == "cancel") host(reading, name, HostedState::failed, line.span(), run);
+  if (word == "pending") host(reading, name, HostedState::pending, line.span(), run);
   // `gh run list`: "completed⇥success⇥title⇥workflow⇥branch…".
   const auto rest = line.text.substr(std::min(second + 1, line.text.size()));
   const auto title = rest.substr(0, rest.find('\t'));
@@ -116,12 +158,13 @@ void json_conclusion(const Line& line, Reading& reading) {
     if (name.empty()) name = member(object, "\"workflowName\":");
     const Span span{line.offset + at, line.offset + std::min(at + kKey.size() + said.size() + 2, text.size())};
     const auto label = name.empty() ? std::to_string(span.begin) : std::string(name);
+    const auto run = run_in(object);
     if (said == "success" || said == "neutral")
-      host(reading, label, HostedState::passed, span);
+      host(reading, label, HostedState::passed, span, run);
     else if (said == "failure" || said == "cancelled" || said == "timed_out" || said == "startup_failure")
-      host(reading, label, HostedState::failed, span);
+      host(reading, label, HostedState::failed, span, run);
     else if (said.empty() && !status.empty() && status != "completed")
-      host(reading, label, HostedState::pending, span);
+      host(reading, label, HostedState::pending, span, run);
   }
 }
 
@@ -158,15 +201,17 @@ void summed(const Line& line, Reading& reading) {
 
 std::vector<Row> hook_rows() {
   return {
-      {"..passed", Runner::other, dotted},   {"..failed", Runner::other, dotted},
-      {")failed", Runner::other, dotted},    {" seconds)", Runner::other, timed},
-      {"\tpass\t", Runner::gh, tabbed},      {"\tfail\t", Runner::gh, tabbed},
-      {"\tcancel\t", Runner::gh, tabbed},    {"\tpending\t", Runner::gh, tabbed},
-      {"\ncompleted\t", Runner::gh, tabbed}, {"\nin_progress\t", Runner::gh, tabbed},
-      {"\nqueued\t", Runner::gh, tabbed},    {"\"conclusion\":", Runner::gh, json_conclusion},
-      {"success", Runner::gh, worded},       {"failure", Runner::gh, worded},
-      {"in_progress", Runner::gh, worded},   {"queued", Runner::gh, worded},
-      {"checks were ", Runner::gh, summed},  {"checks are still pending", Runner::gh, summed},
+      {"..passed", Runner::other, dotted},      {"..failed", Runner::other, dotted},
+      {")failed", Runner::other, dotted},       {" seconds)", Runner::other, timed},
+      {"\xe2\x9c\x94 ", Runner::other, staged}, {"[completed] ", Runner::other, staged},
+      {"\xe2\x9c\x96 ", Runner::other, staged}, {"[failed] ", Runner::other, staged},
+      {"\tpass\t", Runner::gh, tabbed},         {"\tfail\t", Runner::gh, tabbed},
+      {"\tcancel\t", Runner::gh, tabbed},       {"\tpending\t", Runner::gh, tabbed},
+      {"\ncompleted\t", Runner::gh, tabbed},    {"\nin_progress\t", Runner::gh, tabbed},
+      {"\nqueued\t", Runner::gh, tabbed},       {"\"conclusion\":", Runner::gh, json_conclusion},
+      {"success", Runner::gh, worded},          {"failure", Runner::gh, worded},
+      {"in_progress", Runner::gh, worded},      {"queued", Runner::gh, worded},
+      {"checks were ", Runner::gh, summed},     {"checks are still pending", Runner::gh, summed},
   };
 }
 

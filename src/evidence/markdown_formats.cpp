@@ -138,6 +138,25 @@ bool names_shell(std::string_view language) {
 
 }  // namespace
 
+/// The files of 2025 have no tags for tools: "Tool use: **name**", and details that end with a line of their own.
+bool SpecStoryReader::told_tool_line(std::string_view line) {
+  if (told_tool_) {
+    told_tool_ = line != "</details>" && !line.starts_with("_**");
+    return told_tool_ || line == "</details>";
+  }
+  if (fence_open_) return false;
+  if (line.starts_with("Tool use: **") && line.ends_with("**")) return true;
+  constexpr std::string_view kEdit = "<details><summary>Edit file: ";
+  if (line != "<details>" && !line.starts_with(kEdit)) return false;
+  told_tool_ = true;
+  if (line.starts_with(kEdit)) {
+    flush();
+    const auto path = line.substr(kEdit.size());
+    writer_.done(edit_of(path.substr(0, path.find("</summary>")), EditKind::modify), {});
+  }
+  return true;
+}
+
 /// The files of 2025 have no tags: a fence with a shell's name, and right behind it a bare one with what was printed.
 bool SpecStoryReader::fenced_line(std::string_view line) {
   if (fence_open_) {
@@ -207,7 +226,7 @@ void SpecStoryReader::line(std::string_view text) {
     tool_line(line);
     return;
   }
-  if (bare_fences_ && part_ == Part::agent && fenced_line(line)) return;
+  if (bare_fences_ && part_ == Part::agent && (told_tool_line(line) || fenced_line(line))) return;
   if (thinking_) {
     if (line.ends_with("</think>") || line.ends_with("</details></think>")) thinking_ = false;
     return;

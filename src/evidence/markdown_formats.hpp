@@ -44,6 +44,7 @@ class SpecStoryReader {
   void close_terminal();
   void summary_line(std::string_view line);
   void take_file(std::string_view line);
+  [[nodiscard]] bool told_tool_line(std::string_view line);
   [[nodiscard]] bool fenced_line(std::string_view text);
   void emit_fenced_run();
   void put_back_command();
@@ -51,6 +52,7 @@ class SpecStoryReader {
   enum class Part { none, user, agent } part_ = Part::none;
   ToolKind kind_ = ToolKind::other;  ///< of the tool that is open
   bool thinking_ = false;
+  bool told_tool_ = false;  ///< in the details of a tool that has no tag
   // Of the files without tags for tools.
   bool bare_fences_ = false;
   bool fence_open_ = false;

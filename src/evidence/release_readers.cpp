@@ -172,6 +172,25 @@ void git_push_end(const Line& line, Reading& reading) {
   }
 }
 
+/// RTK, which stands before git and shortens what it prints: "ok 1a2b3c4" of a commit, "ok main" of a push; older
+/// releases put a tick between.
+void shortened_git(const Line& line, Reading& reading) {
+  const auto& facts = reading.command().facts;
+  const bool commits = facts.does(Activity::commit);
+  const bool pushes = facts.does(Activity::push);
+  if ((!commits && !pushes) || !line.text.starts_with("ok ")) return;
+  auto word = trim(line.text.substr(3));
+  for (const std::string_view tick : {"\xe2\x9c\x93 ", "\xe2\x9c\x94 "}) {
+    if (word.starts_with(tick)) word = trim(word.substr(tick.size()));
+  }
+  if (word.empty() || word.find(' ') != std::string_view::npos) return;
+  const bool id = word.size() >= 7 && word.size() <= 40 && std::ranges::all_of(word, hex);
+  if (commits && id)
+    reading.evidence().commits.push_back({.id = reading.value_of(word, line, true), .branch = {}, .files_changed = {}});
+  else if (pushes && !id)
+    reading.evidence().pushes.push_back({.target = reading.value_of(word, line, true), .ok = true});
+}
+
 bool is_pull_request(std::string_view url) {
   for (const std::string_view part : {"/pull/", "/merge_requests/", "/pull-requests/", "/pullrequest/"}) {
     const auto at = url.find(part);
@@ -277,6 +296,7 @@ std::vector<Row> release_rows() {
       {"\nto ", Runner::git, git_remote},
       {"\nfrom ", Runner::git, git_remote},
       {" -> ", Runner::git, git_ref},
+      {"\nok ", Runner::git, shortened_git},
       {"everything up-to-date", Runner::git, git_push_end},
       {"0 branch", Runner::git, git_push_end},
       {"failed to push some refs", Runner::git, git_push_end},

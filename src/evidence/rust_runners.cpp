@@ -5,9 +5,12 @@
 namespace warrant::evidence {
 namespace {
 
+/// "Running unittests src/lib.rs (target/debug/deps/a-1b2c)"; other programs run other things.
 void cargo_program(const Line& line, Reading& reading) {
-  if (line.body.starts_with("Running ") && line.has("(")) {
-    reading.suite = std::string(trim(line.body.substr(8, line.body.find('(') - 8)));
+  const auto bracket = line.body.find('(');
+  const auto binary = line.body.substr(std::min(bracket, line.body.size()));
+  if (line.body.starts_with("Running ") && binary.find_first_of("/\\") != std::string_view::npos) {
+    reading.suite = std::string(trim(line.body.substr(8, bracket - 8)));
     reading.cargo_started = true;
   } else if (line.body.starts_with("Doc-tests ")) {
     reading.suite = std::string(line.body);

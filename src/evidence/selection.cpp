@@ -129,6 +129,9 @@ bool names_part(std::string_view name, std::string_view word, std::size_t at) {
     return !one_of(word,
                    {"run", "watch", ".", "./", "tests", "tests/", "test", "test/", "spec", "spec/", "src", "src/"});
   }
+  if (name == "bun" || name == "deno") return at > 1 && !one_of(word, {"test", "run", ".", "./", "tests", "src"});
+  // "npm test -- src/a.test.ts": a script's own words name no file.
+  if (one_of(name, {"npm", "pnpm", "yarn"})) return at > 1 && word.find(".test.") != std::string_view::npos;
   if (name == "unittest") return !one_of(word, {"discover", "tests", "test", "."});
   if (name == "go") return at > 1 && word != "./..." && word != "...";
   if (name == "cargo") return at > 1 && !one_of(word, {"run", "nextest", "test"});

@@ -21,8 +21,9 @@ void Assembly::drop_unspoken_tests(Command& command) const {
 void Assembly::by_exit_status(const Command& command, const std::vector<ToldStatus>& told) {
   const auto& caveats = command.facts.caveats;
   if (command.facts.activities.empty() || caveats.has(Caveat::background) || caveats.has(Caveat::collect_only)) return;
-  const bool silent = says_nothing(printed_of(command), command.text, command.facts.printed) &&
-                      !(command.exit_code && command.exit_code->value != 0);
+  const bool none_counted = counts_no_complaint(command);
+  const bool silent = none_counted || (says_nothing(printed_of(command), command.text, command.facts.printed) &&
+                                       !(command.exit_code && command.exit_code->value != 0));
   const bool blamed = std::ranges::any_of(reading_->checks, [](const CheckResult& c) { return !c.ok; }) ||
                       std::ranges::any_of(reading_->results, [](const TestResult& r) { return !r.green; });
   // The exit status of a check alone is its verdict, whatever it printed last.
@@ -200,7 +201,10 @@ std::optional<Count> Assembly::status_of(const Command& command, Activity activi
     if (each.value != 0 && !each.of->single) return std::nullopt;
     return Count{each.value, {command.output.begin + each.span.begin, command.output.begin + each.span.end}};
   }
-  if (!command.exit_code || command.facts.caveats.has(Caveat::masked_exit)) return std::nullopt;
+  const auto& own = command.facts.ends_with;
+  const bool its_own = std::ranges::find(own, activity) != own.end() &&
+                       (own.size() == 1 || (command.exit_code && command.exit_code->value == 0));
+  if (command.facts.caveats.has(Caveat::masked_exit) && !its_own) return std::nullopt;
   return command.exit_code;
 }
 
@@ -227,7 +231,8 @@ void Assembly::keep_checks(const Command& command) {
     if (check.by_silence && open) check.caveats.remove(Caveat::masked_exit);
     if (check.by_silence && !open) check.caveats.add(Caveat::masked_exit);
     // Complaints about some files were looked for, and there are none: what of the others is not said.
-    if (check.by_silence && open && command.facts.conceals && !picks_complaints(command.text, false))
+    if (check.by_silence && open && command.facts.conceals && !picks_complaints(command.text, false) &&
+        !counts_no_complaint(command))
       check.caveats.add(Caveat::filtered);
     found_.checks.push_back(check);
   }
@@ -247,8 +252,21 @@ static bool sends_away(std::string_view text) {
   return false;
 }
 
-bool Assembly::speaks_openly(const Command& command) {
-  return (!command.facts.conceals || picks_complaints(command.text, true)) && !sends_away(command.text);
+bool Assembly::speaks_openly(const Command& command) const {
+  return (!command.facts.conceals || picks_complaints(command.text, true) || counts_no_complaint(command)) &&
+         !sends_away(command.text);
+}
+
+/// "tsc | grep -c 'error TS'", "tsc | wc -l", which printed 0.
+bool Assembly::counts_no_complaint(const Command& command) const {
+  if (trim(printed_of(command)) != "0") return false;
+  const std::string_view text = command.text;
+  const auto pipe = text.rfind("| ");
+  if (pipe == std::string_view::npos) return false;
+  const auto last = lower(text.substr(pipe + 2));
+  if (last.starts_with("wc -l")) return true;
+  return (last.starts_with("grep -c") || last.starts_with("grep -ic") || last.starts_with("grep -ce")) &&
+         (last.find("error") != std::string::npos || last.find("warn") != std::string::npos);
 }
 
 bool Assembly::picks_complaints(std::string_view text, bool of_files) {

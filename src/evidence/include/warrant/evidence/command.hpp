@@ -75,6 +75,9 @@ struct CommandFacts {
   /// Of a chain of "&&": an activity, and one that starts only when it has ended well.
   std::vector<std::pair<Activity, Activity>> before = {};
   std::vector<PrintedStatus> printed = {};  ///< statuses of its steps that it prints
+  /// What the steps do whose status the whole line has: `pytest` of "make; pytest". Several where "&&" joins them;
+  /// empty where a pipe or "||" stands between.
+  std::vector<Activity> ends_with = {};
   /// What its steps start that tests, builds or checks, in words to compare: "cargo test", "pytest", "ci.sh", and a
   /// task whoever runs it, "task lint" of `npm run lint` and `make lint`.
   std::vector<std::string> invoked = {};

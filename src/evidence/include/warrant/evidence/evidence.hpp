@@ -177,8 +177,10 @@ enum class HostedState : std::uint8_t { passed, failed, pending };
 struct HostedCheck {
   std::string name;
   HostedState state;
-  Span span;            ///< the line or the member that says so
-  std::size_t command;  ///< index into Evidence::commands
+  Span span;             ///< the line or the member that says so
+  std::size_t command;   ///< index into Evidence::commands
+  std::size_t list = 0;  ///< which list of its command holds it, where several are printed
+  std::string run = {};  ///< the number of its run, where the list gives it
 };
 
 /// "42 rows", "3 files": any number with the noun behind it.
