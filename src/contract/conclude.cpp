@@ -30,7 +30,7 @@ Contract Resolver::conclude() {
     if (is_put_off()) draft_.doubt("Should it be done now?");
     if (is_taken_back()) draft_.doubt("You asked for a change and took it back: should it be done?");
   }
-  if (is_told_beside()) draft_.change.reset();
+  if (is_told_beside() || is_wished_for_later()) draft_.change.reset();
   if (draft_.change) {
     contract.type = *draft_.change;
     contract.allowed = true;
@@ -62,11 +62,27 @@ bool Resolver::is_told_beside() {
   if (!draft_.change || draft_.question.empty() || draft_.banned || weighed().sum >= 0) return false;
   const auto other = other_kind();
   if (!other || other->clause->verb == Verb::show || other->clause->verb == Verb::read) return false;
+  drop_orders();
+  return true;
+}
+
+/// "Lovely. I'd love a table there at some point, but it's fine for now.": nothing else is ordered.
+bool Resolver::is_wished_for_later() {
+  if (!draft_.change || !has_wish_for_later() || std::ranges::any_of(clauses_, [&](const Clause& clause) {
+        return is_order(clause) && language::changes_something(clause.verb) && !wishes_for_later(clause);
+      }))
+    return false;
+  drop_orders();
+  read_nothing();
+  return true;
+}
+
+/// What was asked for is no order after all.
+void Resolver::drop_orders() {
   draft_.settle_place();
   draft_.reason.reset();
   draft_.operations.clear();
   read_unchanged();
-  return true;
 }
 
 /// "Once I confirm, …", "tomorrow, …"
@@ -107,6 +123,22 @@ bool Resolver::is_put_off() const {
            !tokens_[last - 2].is(Class::from) && !tokens_[last - 2].is(Class::topic) &&
            tokens_[last - 2].kind != Token::Kind::mark;
   });
+}
+
+/// "I'd love a table there at some point, but it's fine", "a table would be nice there some day"
+bool Resolver::wishes_for_later(const Clause& clause) const {
+  if (clause.mood != Mood::wish) return false;
+  for (std::size_t at = clause.begin + 1; at < clause.end; ++at) {
+    const bool ends = at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark;
+    if (tokens_[at].is(Class::later) && ends && !tokens_[at - 1].is(Class::to) && !tokens_[at - 1].is(Class::from) &&
+        !tokens_[at - 1].is(Class::topic) && tokens_[at - 1].kind != Token::Kind::mark)
+      return true;
+  }
+  return false;
+}
+
+bool Resolver::has_wish_for_later() const {
+  return std::ranges::any_of(clauses_, [&](const Clause& clause) { return wishes_for_later(clause); });
 }
 
 bool Resolver::is_end(std::size_t at) const {
@@ -377,8 +409,10 @@ bool Resolver::writes_about_file(Contract& contract) {
 /// Words that ask for nothing: a greeting, "no thanks, leave a.py as it is", a ban alone.
 std::optional<std::string> Resolver::talk() {
   if (draft_.banned) return "ban.everything";
-  const bool orders = std::ranges::any_of(clauses_, [&](const Clause& clause) { return is_order(clause); });
+  const bool orders = std::ranges::any_of(
+      clauses_, [&](const Clause& clause) { return is_order(clause) && !wishes_for_later(clause); });
   if (orders || tokens_.empty()) return std::nullopt;
+  if (has_wish_for_later()) return "later";
   if (tokens_.front().is(Class::greeting) && !has_reports() && (draft_.targets.empty() || weighed().sum < 0))
     return "small_talk";
   // "yes it did, thanks"
@@ -494,10 +528,19 @@ bool Resolver::tells_only() {
   if (!draft_.question.empty() || material_.reading.injection) return false;
   const bool report = std::ranges::any_of(clauses_, [&](const Clause& clause) {
     return clause.mood == Mood::statement && !clause.negated && clause.end - clause.begin >= kSentence &&
-           (is_of_others(clause) || any(clause, Class::irregular_past));
+           (is_of_others(clause) || any(clause, Class::irregular_past) || tells_own_plan(clause));
   });
   // What others want may be meant as an order: that is asked about.
   return report && !has_reports() && weighed().sum < 0;
+}
+
+/// "let me sleep on it", "I'll add the tests myself"
+bool Resolver::tells_own_plan(const Clause& clause) const {
+  std::size_t at = clause.begin;
+  while (at < clause.end && (tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::polite))) ++at;
+  if (at >= clause.end) return false;
+  if (tokens_[at].is(Class::lets)) return at + 1 < clause.end && tokens_[at + 1].is(Class::speaker);
+  return tokens_[at].is(Class::speaker) && (tokens_[at].text.ends_with("'ll") || any(clause, Class::alone));
 }
 
 /// "exactly 5 bullet points": counts of what a new or changed file holds.

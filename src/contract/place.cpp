@@ -2,6 +2,7 @@
 #include "pasted.hpp"
 #include "resolver.hpp"
 #include "shape.hpp"
+#include "signs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -163,9 +164,20 @@ bool Resolver::place_in_pasted() {
   return true;
 }
 
+/// "let's ship it", "let's get the release out": an order by its form that may well be a word about the day, unless its
+/// words weigh for one.
+bool Resolver::may_be_talk() {
+  const auto ours = [&](const Clause& clause) {
+    return clause.at > clause.begin && tokens_[clause.at - 1].text.starts_with("let");
+  };
+  return std::ranges::any_of(clauses_, [&](const Clause& it) {
+    return is_order(it) && ((ours(it) && weighed().sum < kEnoughWords) || (it.guessed && weighed().sum <= 0));
+  });
+}
+
 /// "log axis on y please" behind a turn about one file, and no other is spoken of.
 bool Resolver::place_in_last_turn() {
-  if (!lacks_only_places() || is_limited_without_names() || history_names_.size() != 1 ||
+  if (!lacks_only_places() || may_be_talk() || is_limited_without_names() || history_names_.size() != 1 ||
       !history_names_.front().exists || material_.disk.kind(history_names_.front().path) != DiskFacts::Kind::file ||
       names_any(material_))
     return false;

@@ -118,6 +118,7 @@ class Resolver {
   bool place_in_manifest();
   bool place_in_pasted();
   bool speaks_of_many() const;
+  bool may_be_talk();
   bool place_in_last_turn();
   bool place_by_symbol();
   struct Symbol {
@@ -142,7 +143,11 @@ class Resolver {
   // conclude.cpp
   Contract conclude();
   bool is_told_beside();
+  bool is_wished_for_later();
+  void drop_orders();
   bool is_put_off() const;
+  bool wishes_for_later(const language::Clause& clause) const;
+  bool has_wish_for_later() const;
   bool is_end(std::size_t at) const;
   bool is_taken_back() const;
   void limit(Contract& contract);
@@ -166,6 +171,7 @@ class Resolver {
   bool is_chat(const language::Clause& clause) const;
   bool asks_for_account() const;
   bool tells_only();
+  bool tells_own_plan(const language::Clause& clause) const;
   std::optional<std::string> talk();
   void read_unchanged();
   void read_mentioned();

@@ -138,6 +138,8 @@ void ClauseReader::head(std::size_t at) {
     it_.verb = Verb::run;
     return;
   }
+  // "let me sleep on it": what the speaker does
+  if (is(at, Class::lets) && is(at, Class::cause) && is(at + 1, Class::speaker)) return;
   if (is_causative(at)) {
     desire(it_, words_, at + 1, false);
     if (it_.passive) return;

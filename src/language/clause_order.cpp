@@ -127,6 +127,8 @@ bool ClauseReader::is_noun_here(std::size_t at) const {
   if (!changes_something(words_.verb(at)) &&
       (next.is(Class::equals) || (next.is(Class::to) && !next.is(Class::infinitive))))
     return true;
+  // "point 2 I don't understand"
+  if (is_value(next) && is(at + 2, Class::speaker)) return true;
   // "DEBUG in settings.py should be off"
   if (next.is(Class::in) && at + 3 < to && token(at + 2).kind == Kind::path &&
       (is(at + 3, Class::obliged) || is(at + 3, Class::deserves) || is(at + 3, Class::auxiliary)))
