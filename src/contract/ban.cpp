@@ -220,6 +220,35 @@ void Resolver::forbid_kept() {
   }
 }
 
+/// "… The doc itself stays as it is.", "… and leave the original alone": a file that is called by what it is, or that the
+/// new text comes from. The last one that would change is left to change.
+void Resolver::forbid_described() {
+  for (const Clause& clause : clauses_) {
+    if (!clause.negated || clause.purpose || clause.exception || !names_of(clause).empty()) continue;
+    for (std::size_t at = clause.begin + 1; at < clause.end; ++at) {
+      const bool definite = tokens_[at - 1].is(Class::article) && !tokens_[at - 1].is(Class::piece_new);
+      const bool whole = at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
+                         tokens_[at + 1].entry != nullptr || tokens_[at + 1].text == "itself";
+      if (definite && whole) forbid_called(tokens_[at].text);
+    }
+  }
+}
+
+void Resolver::forbid_called(std::string_view noun) {
+  const bool origin = noun == "original" || noun == "source" || noun == "source file" || noun == "original file";
+  std::vector<std::string> meant;
+  std::size_t others = 0;
+  for (const Target& target : draft_.targets) {
+    const bool called = origin ? target.role == Role::source : target.exists && is_called(target.path, noun);
+    if (called)
+      meant.push_back(target.path);
+    else if (is_changeable(target.role))
+      ++others;
+  }
+  if (others == 0) return;
+  for (const std::string& path : meant) draft_.give(path, Role::forbidden, true, std::nullopt);
+}
+
 /// "the header", "foo()": a part of a file, so the file itself is not banned.
 bool Resolver::is_piece(const Slots& slots) const {
   bool words = false;

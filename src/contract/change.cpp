@@ -27,6 +27,7 @@ Change::Change(const Clause& clause, Draft& draft)
   topic_ = named(SlotName::topic);
   as_ = named(SlotName::as);
   compare();
+  uses_from();
   edits_by();
   refer_back();
 }
@@ -117,6 +118,21 @@ void Change::compare() {
     std::erase_if(as_, [&](const Named& it) { return it.span == material_.names[at]->span; });
     source_.push_back(*material_.names[at]);
   }
+}
+
+/// "In a.c use the constants of b.h": what is used is read, where its user stands before it.
+void Change::uses_from() {
+  if (clause_.passive || clause_.at >= clause_.end || !tokens_[clause_.at].is(Class::source) ||
+      slots_[SlotName::object].empty())
+    return;
+  const std::size_t verb = tokens_[clause_.at].span.begin;
+  const bool placed = std::ranges::any_of(in_, [&](const Named& it) { return it.span.begin < verb; });
+  if (!placed) return;
+  std::erase_if(in_, [&](const Named& it) {
+    if (it.span.begin < verb) return false;
+    source_.push_back(it);
+    return true;
+  });
 }
 
 /// "fix the build by editing docs/a.md": where it is done.

@@ -21,6 +21,7 @@ class Change {
   bool no_names() const;
   std::size_t last_word() const;
   void compare();
+  void uses_from();
   void edits_by();
   bool changes_copy();
   void read_about_it();

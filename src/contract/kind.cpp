@@ -394,8 +394,14 @@ class Judge {
     }
     // "Is a.py broken?", "Are there bugs in a.py?"
     if (defect && any(Class::trouble)) return true;  // "any idea what's slow in there?"
-    return defect && (tokens_[std::min(from, tokens_.size() - 1)].is(Class::auxiliary) || has_word("see")) &&
-           !has_word("if");
+    return defect && !is_about_age() &&
+           (tokens_[std::min(from, tokens_.size() - 1)].is(Class::auxiliary) || has_word("see")) && !has_word("if");
+  }
+
+  /// "Is a.md obsolete?": a state that can be looked up, and no trouble.
+  bool is_about_age() const {
+    static constexpr std::array<std::string_view, 5> kStates{"obsolete", "outdated", "deprecated", "stale", "unused"};
+    return std::ranges::any_of(kStates, [&](std::string_view state) { return has_word(state); });
   }
 
   /// A trace stands above a few words of a question: "what is null there?"

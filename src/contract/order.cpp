@@ -249,6 +249,8 @@ void Resolver::read_order(std::size_t index) {
   if (takes_up(clause)) return remember(clause);
   if (renames_instead(index)) return;
 
+  if (leaves_choice(clause)) return;
+
   if (clause.only && !names_of(clause).empty()) draft_.only = true;
   // "Only touch a.py: set …": where the other orders are to stay.
   if (clause.only && index + 1 < clauses_.size() &&
@@ -273,6 +275,21 @@ void Resolver::read_order(std::size_t index) {
   read_change(shared_ ? *shared_ : clause, draft_);
   shared_.reset();
   if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
+}
+
+/// "Put the timeout into a.py or b.yaml": which one is not said.
+bool Resolver::leaves_choice(const Clause& clause) {
+  if (clause.conditional) return false;
+  for (std::size_t at = clause.begin + 1; at + 1 < clause.end; ++at) {
+    if (tokens_[at].text != "or" && tokens_[at].text != "oder") continue;
+    if (!material_.names[at - 1] || !material_.names[at + 1]) continue;
+    const Named& one = *material_.names[at - 1];
+    const Named& other = *material_.names[at + 1];
+    if (one.path == other.path || !one.exists || !other.exists || one.directory || other.directory) continue;
+    draft_.doubt("Which one: " + one.path + " or " + other.path + "?");
+    return true;
+  }
+  return false;
 }
 
 /// "call it b.md | instead of a.md"

@@ -31,6 +31,7 @@ Contract Resolver::resolve() {
   forbid_kept();
   read_signs();
   read_rest();
+  forbid_described();
   return conclude();
 }
 

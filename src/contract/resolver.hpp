@@ -45,6 +45,8 @@ class Resolver {
   bool selects(const language::Clause& clause, std::size_t last) const;
   static bool is_kept_in_place(const language::Clause& clause);
   void forbid_kept();
+  void forbid_described();
+  void forbid_called(std::string_view noun);
   bool is_piece(const Slots& slots) const;
   void read_wide_ban(const language::Clause& clause, std::size_t index);
   bool narrows_files(const language::Clause& clause) const;
@@ -79,6 +81,7 @@ class Resolver {
   bool wish_has_object(const language::Clause& clause) const;
   void read_order(std::size_t index);
   bool renames_instead(std::size_t index);
+  bool leaves_choice(const language::Clause& clause);
   bool takes_up(const language::Clause& clause);
   void correct(const language::Clause& clause);
   bool directs_output(const language::Clause& clause) const;

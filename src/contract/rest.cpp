@@ -68,11 +68,15 @@ Role Resolver::role_of(const Clause& clause, std::size_t at) const {
     if (clause.verb == Verb::undo || clause.verb == Verb::redo) return Role::must_change;
     // "rename f in a.py and make sure b.py still compiles"
     if (draft_.change && clause.verb == Verb::verify) return Role::verify_only;
+    // "mention the licence in a.md, see b.txt"
+    if (draft_.change && refers(clause)) return Role::source;
     const Slots slots = read_slots(material_, clause);
     if (std::ranges::find(slots[SlotName::source], at) != slots[SlotName::source].end())
       return draft_.change ? Role::source : Role::must_read;
     return Role::must_read;
   }
+  // "a.py has no tests. Write some in b.py.": what the new file is about
+  if (draft_.change == Type::create && any(clause, Class::lacks)) return Role::source;
   // "a.tsx with a footer, same style as b.tsx. Create it."
   return draft_.change && is_model(clause, at) ? Role::source : Role::mentioned;
 }

@@ -14,6 +14,38 @@ bool is_prose(std::string_view path) {
   static constexpr std::array<std::string_view, 5> kEndings{".md", ".txt", ".rst", ".adoc", ".log"};
   return std::ranges::any_of(kEndings, [&](std::string_view ending) { return path.ends_with(ending); });
 }
+bool is_called(std::string_view path, std::string_view noun) {
+  struct Called {
+    std::string_view noun;
+    std::array<std::string_view, 6> endings;
+  };
+  static constexpr std::array<Called, 20> kCalled{{
+      {"doc", {".md", ".rst", ".adoc", ".txt"}},
+      {"document", {".md", ".rst", ".adoc", ".txt", ".tex"}},
+      {"documentation", {".md", ".rst", ".adoc"}},
+      {"readme", {"README.md", "README", "readme.md", "README.rst", "README.txt"}},
+      {"note", {".md", ".txt"}},
+      {"notes", {".md", ".txt"}},
+      {"header", {".h", ".hpp", ".hh"}},
+      {"header file", {".h", ".hpp", ".hh"}},
+      {"script", {".sh", ".py", ".ps1", ".bat", ".rb"}},
+      {"shell script", {".sh"}},
+      {"config", {".json", ".yaml", ".yml", ".toml", ".ini", ".cfg"}},
+      {"configuration", {".json", ".yaml", ".yml", ".toml", ".ini", ".cfg"}},
+      {"spreadsheet", {".csv", ".tsv", ".xlsx"}},
+      {"csv", {".csv"}},
+      {"dataset", {".csv", ".tsv", ".json", ".parquet"}},
+      {"stylesheet", {".css", ".scss", ".less"}},
+      {"template", {".html", ".j2", ".twig", ".tmpl", ".tpl", ".erb"}},
+      {"notebook", {".ipynb"}},
+      {"lockfile", {".lock", "package-lock.json", "pnpm-lock.yaml"}},
+      {"makefile", {"Makefile"}},
+  }};
+  const auto* called = std::ranges::find(kCalled, noun, &Called::noun);
+  return called != kCalled.end() && std::ranges::any_of(called->endings, [&](std::string_view ending) {
+           return !ending.empty() && path.ends_with(ending);
+         });
+}
 bool is_one_word(std::string_view text) {
   return !text.empty() && text.find_first_of(" \t\n") == std::string_view::npos;
 }

@@ -81,6 +81,10 @@ class Reader {
         out_.everywhere = out_.everywhere || token.text != "everything";
     }
     if (token.is(Class::directory_noun) && slot_ == SlotName::object) out_.directory = true;
+    if (points(at)) {
+      tokens(slot_).push_back(at);
+      return open(SlotName::purpose);
+    }
     if (token.kind == Token::Kind::word && token.entry != nullptr && switches(at, token)) return;
     // "raise it to 8.2 (a.json)": where
     const bool value = slot_ == SlotName::to || slot_ == SlotName::with || slot_ == SlotName::from ||
@@ -111,6 +115,16 @@ class Reader {
     return rest.starts_with("'s ") || rest.starts_with("’s ");
   }
 
+  /// "a link | to b.md": where it leads, which nothing changes.
+  bool points(std::size_t at) const {
+    const Token& token = tokens_[at];
+    if (token.kind != Token::Kind::word || at == clause_.begin || !tokens_[at - 1].is(Class::article)) return false;
+    if (token.text == "link to") return true;
+    const bool pointer = token.is(Class::links) || token.text == "pointer" || token.text == "redirect" ||
+                         token.text == "hyperlink" || token.text == "symlink";
+    return pointer && token.text != "use" && at + 1 < clause_.end && tokens_[at + 1].text == "to";
+  }
+
   void open(SlotName name) { slot_ = name; }
 
   bool switches(std::size_t at, const Token& token) {
@@ -125,6 +139,7 @@ class Reader {
       return true;
     }
     if (token.is(Class::into)) return open(SlotName::into), true;
+    if (token.is(Class::to) && at > clause_.begin && points(at - 1)) return true;
     if (token.is(Class::to)) {
       const std::size_t next = at + 1;
       const bool infinitive =
@@ -154,7 +169,12 @@ class Reader {
       return true;
     }
     if (token.is(Class::near)) return open(SlotName::anchor), true;
-    if (token.is(Class::source) && token.text != "given") return open(SlotName::source), true;
+    if (token.is(Class::source) && token.text != "given") {
+      uses_ = prefix_ && token.order() != Verb::none;
+      return open(SlotName::source), true;
+    }
+    // "Use the table in a.md to fill in b.h"
+    if (token.is(Class::in) && prefix_ && slot_ == SlotName::source && uses_) return true;
     if (token.is(Class::in)) {
       // "all occurrences of 30"
       if (token.text == "of" && at > clause_.begin && is_filler(tokens_[at - 1]) &&
@@ -182,6 +202,7 @@ class Reader {
   Slots out_{.tokens = {}, .place = Place::end, .has_place = false, .everywhere = false, .directory = false};
   SlotName slot_ = SlotName::object;
   bool prefix_ = false;
+  bool uses_ = false;  ///< "use …" stands before the verb
   bool comma_ = false;
 };
 

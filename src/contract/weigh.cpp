@@ -320,7 +320,10 @@ bool Resolver::is_silent(const Clause& clause) const {
                                         Class::deny};
     for (const Class other : kOthers)
       if (token.is(other) && !token.is(Class::please) && !token.is(Class::do_so)) return true;
-    if (language::sort_of(token.order()) == language::Sort::tell || token.is(Class::irregular_past)) return true;
+    // "debug: false" sets, "debug a.py" asks
+    const bool label = at + 1 < clause.end && (tokens_[at + 1].is_mark(':') || tokens_[at + 1].is_mark('='));
+    if ((language::sort_of(token.order()) == language::Sort::tell && !label) || token.is(Class::irregular_past))
+      return true;
     // "it must have been a.py"
     if (token.is(Class::obliged) && at + 1 < clause.end && tokens_[at + 1].is(Class::cause) &&
         tokens_[at + 1].is(Class::auxiliary))

@@ -219,6 +219,12 @@ void ClauseReader::polite_order(std::size_t at) {
     if (next >= it_.end) return;
   }
   if (does_a_run(next)) return;
+  // "could you give f in a.py a docstring"
+  if (gives_something(next)) {
+    order_at(next);
+    it_.verb = Verb::edit;
+    return;
+  }
   if (is_causative(next)) {
     desire(it_, words_, next + 1, false);
     if (it_.passive) return;

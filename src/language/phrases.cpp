@@ -90,6 +90,10 @@ bool is_place_only(const Words& sentence, std::size_t from, std::size_t to) {
   if (!preposition && sentence.at(head).kind != Kind::path) return false;
   std::size_t unknown = 0;
   for (std::size_t k = head; k < to; ++k) {
+    // "a.md, section Install"
+    if (k > head && sentence.is(k - 1, Class::line_noun) && sentence.at(k).kind == Kind::word &&
+        sentence.at(k).entry == nullptr)
+      continue;
     // "sdk.dir points to the wrong place"
     if (!preposition && sentence.at(k).kind == Kind::word && sentence.at(k).entry == nullptr && ++unknown > 1)
       return false;

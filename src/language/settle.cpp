@@ -369,11 +369,26 @@ bool Sentence::has_please(const Clause& it) const {
 /// "could you …", "would you mind …": an order in the form of a question.
 bool Sentence::is_request(const Clause& it) const {
   if (it.mood != Mood::imperative && !(it.mood == Mood::wish && it.passive)) return false;
+  if (question_mark_ && asks_ability(it)) return false;
   for (std::size_t k = it.begin; k < std::min(it.at, it.end); ++k)
     if (is(k, Class::joint) || (words_.verb(k) == Verb::proceed && words_.has_form(k, Form::base)) ||
         (is(k, Class::modal) && !it.passive))
       return !(question_mark_ && is(k, Class::you_may));
   return false;
+}
+
+/// "can you change files in this folder at all?": of no file in particular.
+bool Sentence::asks_ability(const Clause& it) const {
+  if (it.at + 1 >= it.end) return false;
+  const Token& object = token(it.at + 1);
+  if (!(object.is(Class::file_noun) && object.text.ends_with('s') && object.text.find(' ') == std::string::npos))
+    return false;
+  for (std::size_t k = it.at + 2; k < it.end; ++k)
+    if (token(k).kind != Kind::mark && !is(k, Class::in) && !is(k, Class::article) && !is(k, Class::deictic) &&
+        !is(k, Class::pronoun) && !is(k, Class::directory_noun) && !is(k, Class::file_noun) && token(k).text != "at all" &&
+        token(k).text != "at" && token(k).text != "all" && token(k).text != "this")
+      return false;
+  return true;
 }
 
 /// A question mark makes orders questions, but for a polite request and for "…, ok?".
@@ -393,7 +408,9 @@ void Sentence::question_sentence() {
     if (it.mood != Mood::imperative || it.negated) continue;
     // "tl;dr of a.md?" asks for the same with or without its mark.
     if (it.verb == Verb::explain || it.verb == Verb::list) continue;
-    if (has_please(it) || (trailing_tag && words_.find(Class::you_may, it.begin) >= it.end)) continue;
+    // "Update it for me?"
+    const bool favour = it.end > it.at + 1 && words_.is_text(it.end - 1, "for me");
+    if (has_please(it) || favour || (trailing_tag && words_.find(Class::you_may, it.begin) >= it.end)) continue;
     it.mood = Mood::question;
   }
   // "…, safe to delete?"
