@@ -299,12 +299,13 @@ void Resolver::read_what_was_meant(const Kind& kind) {
   if (!reads_files(kind.type)) return;
   if (!names_of(*kind.clause).empty()) return;
   if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; })) return;
-  if (!any(*kind.clause, Class::pronoun) && !is_bare_question(*kind.clause) &&
+  const bool pronoun = any(*kind.clause, Class::pronoun) || has_word(*kind.clause, "it's");
+  if (!pronoun && !is_bare_question(*kind.clause) &&
       !(kind.type == Type::explain && any(*kind.clause, Class::question)) && !follows_statement(*kind.clause) &&
       !asks_for_anything(*kind.clause) && !is_bare_order(*kind.clause) && !names_one_file())
     return;
   // "Why did that fail?" asks for the turn, "and now?" for what comes.
-  if (draft_.targets.empty() && any(*kind.clause, Class::pronoun) && !has_word(*kind.clause, "did"))
+  if (draft_.targets.empty() && pronoun && !has_word(*kind.clause, "did"))
     for (const Named& named : history_names_) draft_.give(named, Role::must_read);
   read_mentioned();
 }

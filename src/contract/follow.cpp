@@ -1,8 +1,12 @@
 #include "follow.hpp"
 
 #include "derive.hpp"
+#include "shape.hpp"
+
+#include <warrant/base/utf8.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace warrant::contract {
 namespace {
@@ -35,6 +39,7 @@ class FollowUp {
   std::optional<Contract> resolve() const {
     if (words_.empty() || words_.size() > 14) return std::nullopt;
     if (corrects_file()) return same_for(true);
+    if (auto revalued = other_value()) return revalued;
     if (all_of(Class::deny)) return done(plain(material_, Type::answer, "follow_up.no"));
     if (all_of(Class::proposal) && proposes()) return applied();
     if (all_of(Class::affirm)) return confirmed();
@@ -45,10 +50,11 @@ class FollowUp {
     if (repeats()) return again();
     // "do it again but for b.py"
     if (first(Class::again) && names_something() && !changes_explicitly()) return same_for();
+    if (takes_all()) return confirmed();
     if (is_choice()) return chosen();
     if (is_choice_by_name()) return confirmed();
     if (misses_file()) return same_for();
-    if (continues() && names_something() && !changes_explicitly()) return same_for();
+    if ((continues() || names_only_more()) && names_something() && !changes_explicitly()) return same_for();
     if (all_of(Class::deictic)) return looked_at();
     return std::nullopt;
   }
@@ -203,7 +209,8 @@ class FollowUp {
     // "yes, but not now", "yes if the tests pass", "yes?"
     const bool bound = std::ranges::any_of(material_.reading.clauses, [&](const language::Clause& clause) {
       bool names = false;
-      for (std::size_t at = clause.begin; at < clause.end; ++at) names = names || material_.names[at].has_value();
+      for (std::size_t at = clause.begin; at < clause.end; ++at)
+        names = names || material_.names[at].has_value() || described(tokens_[at]) != nullptr;
       return clause.mood == language::Mood::condition || clause.mood == language::Mood::question ||
              (clause.negated && !names);
     });
@@ -216,9 +223,12 @@ class FollowUp {
     const bool only = has(Class::only);
     for (const language::Clause& clause : material_.reading.clauses)
       for (std::size_t at = clause.begin; at < clause.end; ++at) {
-        if (!material_.names[at] || !clause.negated) continue;
+        if (!clause.negated) continue;
+        const Target* meant = material_.names[at] ? nullptr : described(tokens_[at]);
+        if (!material_.names[at] && meant == nullptr) continue;
+        const std::string path = meant != nullptr ? meant->path : material_.names[at]->path;
         for (Target& target : targets)
-          if (target.path == material_.names[at]->path) target.role = Role::forbidden;
+          if (target.path == path) target.role = Role::forbidden;
       }
     if (only && names_something())
       std::erase_if(targets, [&](const Target& target) {
@@ -256,6 +266,89 @@ class FollowUp {
              token.text == "the" || token.text == "of" || token.is(Class::pronoun) || token.is(Class::file_noun) ||
              token.is(Class::but);
     });
+  }
+
+  /// "all three", "all of them"
+  bool takes_all() const {
+    if (history_.empty() || history_.back().outcome != "asked_permission" || material_.reading.asks) return false;
+    const auto is_all = [&](std::size_t at) {
+      const Token& token = tokens_[at];
+      return token.is(Class::all) || token.text == "both" ||
+             (token.is(Class::pronoun) && (token.text.starts_with("all ") || token.text.starts_with("both ")));
+    };
+    return std::ranges::any_of(words_, is_all) && std::ranges::all_of(words_, [&](std::size_t at) {
+             const Token& token = tokens_[at];
+             return is_all(at) || token.is(Class::pronoun) || token.is(Class::polite) || token.is(Class::affirm) ||
+                    token.is(Class::ordinal) || token.is(Class::article) || token.text == "of";
+           });
+  }
+
+  /// "b.yaml too", "and b.yaml as well"
+  bool names_only_more() const {
+    if (history_.empty() || !is_change(history_.back().type) || history_.back().outcome == "asked_permission")
+      return false;
+    static constexpr std::array<std::string_view, 4> kMore{"too", "as well", "also", "and also"};
+    return std::ranges::any_of(words_, [&](std::size_t at) {
+             return std::ranges::find(kMore, tokens_[at].text) != kMore.end();
+           }) &&
+           std::ranges::all_of(words_, [&](std::size_t at) {
+             return material_.names[at] || tokens_[at].is(Class::polite) || tokens_[at].is(Class::conjunction) ||
+                    tokens_[at].is(Class::in) || tokens_[at].is(Class::article);
+           });
+  }
+
+  /// "90 instead, actually", "hmm, better 45": the value of the last turn was the wrong one.
+  std::optional<Contract> other_value() const {
+    if (history_.empty() || history_.back().type != Type::edit || material_.reading.asks || words_.size() > 6)
+      return std::nullopt;
+    static constexpr std::array<std::string_view, 12> kBeside{"instead", "better", "rather", "make", "make it", "to",
+                                                              "use",     "go with", "say",   "let's", "set it to", "it"};
+    std::string value;
+    for (const std::size_t at : words_) {
+      const Token& token = tokens_[at];
+      const std::string_view raw = token.span.of(material_.request);
+      if (!material_.names[at] && raw.find_first_of("0123456789") == 0) {
+        if (!value.empty()) return std::nullopt;
+        value = raw;
+      } else if (!token.is(Class::polite) && !token.is(Class::affirm) && !token.is(Class::deny) &&
+                 !token.is(Class::correction) && !token.is(Class::instead) &&
+                 std::ranges::find(kBeside, token.text) == kBeside.end()) {
+        return std::nullopt;
+      }
+    }
+    if (value.empty()) return std::nullopt;
+    Settlement turn = history_.back();
+    turn.operations = operations_of(turn);
+    if (turn.operations.size() != 1) return std::nullopt;
+    if (auto* replaced = std::get_if<Replace>(&turn.operations.front())) {
+      if (turn.outcome == "complete") replaced->find = replaced->with;
+      replaced->with = std::move(value);
+    } else if (auto* set = std::get_if<SetValue>(&turn.operations.front())) {
+      set->value = std::move(value);
+    } else {
+      return std::nullopt;
+    }
+    std::vector<Target> targets = turn.targets;
+    return inherit(turn, std::move(targets), "follow_up.other_value");
+  }
+
+  /// What a turn was to do; read from its words again where the record does not say.
+  std::vector<Operation> operations_of(const Settlement& turn) const {
+    if (!turn.operations.empty() || turn.request.empty()) return turn.operations;
+    return contract::resolve(turn.request, material_.disk, lexicon_, {}).operations;
+  }
+
+  /// The target of the last turn that a word describes: "the guide" is docs/guide.md; nullptr for none or several.
+  const Target* described(const Token& token) const {
+    const Target* found = nullptr;
+    for (const Target& target : history_.back().targets) {
+      std::string_view stem = last_part(target.path);
+      stem = stem.substr(0, stem.rfind('.'));
+      if (fold_case(stem) != token.text && !is_called(target.path, token.text)) continue;
+      if (found != nullptr) return nullptr;
+      found = &target;
+    }
+    return found;
   }
 
   /// "only a.py"
@@ -367,9 +460,7 @@ class FollowUp {
   }
   /// The earlier operation on another path, where it has one path only.
   std::vector<Operation> moved(const Settlement& last, const std::string& path) const {
-    std::vector<Operation> operations = last.operations;
-    if (operations.empty() && !last.request.empty())
-      operations = contract::resolve(last.request, material_.disk, lexicon_, {}).operations;
+    std::vector<Operation> operations = operations_of(last);
     if (operations.size() != 1) return {};
     auto operation = moved_to(std::move(operations.front()), path);
     if (!operation) return {};

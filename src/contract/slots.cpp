@@ -122,7 +122,9 @@ class Reader {
     if (token.text == "link to") return true;
     const bool pointer = token.is(Class::links) || token.text == "pointer" || token.text == "redirect" ||
                          token.text == "hyperlink" || token.text == "symlink";
-    return pointer && token.text != "use" && at + 1 < clause_.end && tokens_[at + 1].text == "to";
+    std::size_t to = at + 1;
+    if (to < clause_.end && tokens_[to].is(Class::back)) ++to;
+    return pointer && token.text != "use" && to < clause_.end && tokens_[to].text == "to";
   }
 
   void open(SlotName name) { slot_ = name; }
@@ -139,7 +141,8 @@ class Reader {
       return true;
     }
     if (token.is(Class::into)) return open(SlotName::into), true;
-    if (token.is(Class::to) && at > clause_.begin && points(at - 1)) return true;
+    const std::size_t pointer = at > clause_.begin && tokens_[at - 1].is(Class::back) ? at - 2 : at - 1;
+    if (token.is(Class::to) && at > clause_.begin + 1 && points(pointer)) return true;
     if (token.is(Class::to)) {
       const std::size_t next = at + 1;
       const bool infinitive =

@@ -71,6 +71,11 @@ void Change::transfer() {
   if (!object_.empty() && destinations.empty() && in_.size() == 1 && slots_[SlotName::to].empty() &&
       (in_.front().exists ? in_.front().directory && clause_.verb == Verb::move : true))
     destinations = in_;
+  // "change it to 60 and rename it to TIMEOUT_SECONDS": no name of a file that has an ending
+  if (referred_ && clause_.verb == Verb::rename && destinations.size() == 1 && !destinations.front().exists &&
+      destinations.front().written.find_first_of("./") == std::string::npos && object_.size() == 1 &&
+      last_part(object_.front().path).find('.') != std::string_view::npos)
+    return edit_file(object_.front());
   if (!object_.empty() && clause_has(Class::parent)) return move_up();
   if (!object_.empty()) return transfer_files(destinations);
   if (clause_.verb == Verb::rename) return rename_symbol();
