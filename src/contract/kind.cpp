@@ -273,7 +273,7 @@ class Judge {
   /// "how do I squash commits in git?", "what's the difference between em and rem": nothing here answers it.
   bool is_general(std::size_t from) const {
     if (names_any(material_)) return false;
-    if (any(Class::general)) return true;
+    if (any(Class::general) || asks_for_a_definition(from)) return true;
     if (!material_.reading.regions.empty()) return false;
     for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
       const Token& token = tokens_[at];
@@ -290,6 +290,27 @@ class Judge {
     return from + 2 < clause_.end && tokens_[from].is(Class::manner) &&
            (tokens_[from + 1].is(Class::auxiliary) || tokens_[from + 1].is(Class::modal)) &&
            (tokens_[from + 2].text == "i" || tokens_[from + 2].text == "one");
+  }
+
+  /// "what is a mutex?", "how do goroutines differ from threads?", "which model are you?"
+  bool asks_for_a_definition(std::size_t from) const {
+    if (!material_.reading.regions.empty()) return false;
+    for (std::size_t at = from; at < clause_.end; ++at) {
+      const Token& token = tokens_[at];
+      const bool of_here = token.is(Class::deictic) || token.is(Class::pronoun) || token.is(Class::speaker) ||
+                           token.text == "the" || token.text == "our" || token.text == "my" || token.text == "your" ||
+                           token.kind == Token::Kind::value || token.kind == Token::Kind::quoted;
+      if (of_here) return false;
+    }
+    const auto is_text = [&](std::size_t at, std::string_view text) {
+      return at < clause_.end && tokens_[at].text == text;
+    };
+    const bool what = from < clause_.end && tokens_[from].is(Class::which);
+    const std::size_t noun = is_text(from, "what") && is_text(from + 1, "is") ? from + 2 : from + 1;
+    if (what && (is_text(noun, "a") || is_text(noun, "an"))) return clause_.end - from <= 6;
+    if (from < clause_.end && tokens_[from].is(Class::manner) && has_word("differ")) return true;
+    return tokens_[clause_.begin].is(Class::question) && (is_text(from + 2, "are") || is_text(from + 1, "are")) &&
+           has_word("you") && clause_.end - from <= 6 && !any(Class::change_noun) && !any(Class::manner);
   }
 
   /// "in bash", "in Rust"
@@ -333,7 +354,8 @@ class Judge {
       // "which files did the last turn write?"
       if (at > from && tokens_[at - 1].is(Class::past) && tokens_[at].is(Class::turn_noun)) you = true;
       if (token.text == "i") speaker_does = true;
-      if (token.entry != nullptr && (language::changes_something(token.entry->verb) || token.entry->verb == Verb::run ||
+      if (token.entry != nullptr && !token.has(Form::gerund) &&
+          (language::changes_something(token.entry->verb) || token.entry->verb == Verb::run ||
                                      token.entry->verb == Verb::test || token.entry->verb == Verb::undo ||
                                      token.entry->verb == Verb::verify || token.entry->verb == Verb::read))
         change = true;

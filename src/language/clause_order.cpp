@@ -28,6 +28,7 @@ void ClauseReader::auxiliary(std::size_t at) {
       !is(at + 1, Class::third) && !is(at + 1, Class::article) && !is(at + 1, Class::pronoun) &&
       words_.find(Class::state, at + 1) >= it_.end)
     return guess_order(at);
+  if (does_a_thing(at)) return guess_order(at);
   std::size_t k = at + 1;
   while (k < it_.end && (is_filler(token(k)) || is(k, Class::negation))) ++k;
   if (is(at, Class::modal) && !is(at, Class::obliged) && is(k, Class::addressee)) return polite_order(k + 1);
@@ -51,6 +52,14 @@ bool ClauseReader::does_a_run(std::size_t at) {
     return true;
   }
   return false;
+}
+
+/// "do the thing we talked about": no finite verb behind it, as "do the tests pass" has one.
+bool ClauseReader::does_a_thing(std::size_t at) const {
+  if (question_ || !words_.is_text(at, "do") || !is(at + 1, Class::article) || at + 2 >= it_.end) return false;
+  for (std::size_t k = at + 3; k < it_.end; ++k)
+    if (is(k, Class::holds) || is(k, Class::state) || (has_order(k) && token(k).has(Form::base))) return false;
+  return true;
 }
 
 /// "Could we go for 10s?" asks for it, "Could we delete a.py?" asks about it.

@@ -32,6 +32,7 @@ class ClauseReader {
   // clause_order.cpp
   void auxiliary(std::size_t at);
   bool does_a_run(std::size_t at);
+  bool does_a_thing(std::size_t at) const;
   void joint_order(std::size_t at);
   bool politely(std::size_t at);
   void limited(std::size_t at);
