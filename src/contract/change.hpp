@@ -34,6 +34,7 @@ class Change {
   std::vector<Named> place() const;
 
   // transfer.cpp
+  bool goes_there() const;
   void transfer();
   std::vector<std::pair<Named, Named>> pairs() const;
   void move_up();

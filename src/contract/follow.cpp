@@ -50,10 +50,11 @@ class FollowUp {
     if (repeats()) return again();
     // "do it again but for b.py"
     if (first(Class::again) && names_something() && !changes_explicitly()) return same_for();
-    if (takes_all()) return confirmed();
-    if (is_choice()) return chosen();
+    if (takes_all() || has_leave()) return confirmed();
     if (is_choice_by_name()) return confirmed();
+    if (is_choice()) return chosen();
     if (misses_file()) return same_for();
+    if (const auto path = other_file()) return same_in(*path);
     if ((continues() || names_only_more()) && names_something() && !changes_explicitly()) return same_for();
     if (all_of(Class::deictic)) return looked_at();
     return std::nullopt;
@@ -212,7 +213,7 @@ class FollowUp {
       for (std::size_t at = clause.begin; at < clause.end; ++at)
         names = names || material_.names[at].has_value() || described(tokens_[at]) != nullptr;
       return clause.mood == language::Mood::condition || clause.mood == language::Mood::question ||
-             (clause.negated && !names);
+             (clause.negated && !names && !leaves_out_a_piece(clause));
     });
     const bool waits = bound || std::ranges::any_of(tokens_, [&](const Token& it) {
                          return it.is(Class::until_then) || it.is(Class::later) || it.is(Class::condition) ||
@@ -230,10 +231,14 @@ class FollowUp {
         for (Target& target : targets)
           if (target.path == path) target.role = Role::forbidden;
       }
-    if (only && names_something())
+    const auto meant = [&](std::size_t at) -> std::string {
+      if (material_.names[at]) return material_.names[at]->path;
+      const Target* target = described(tokens_[at]);
+      return target == nullptr ? std::string() : target->path;
+    };
+    if (only && std::ranges::any_of(words_, [&](std::size_t at) { return !meant(at).empty(); }))
       std::erase_if(targets, [&](const Target& target) {
-        return std::ranges::none_of(
-            words_, [&](std::size_t at) { return material_.names[at] && material_.names[at]->path == target.path; });
+        return std::ranges::none_of(words_, [&](std::size_t at) { return meant(at) == target.path; });
       });
     Settlement turn = history_.back();
     // What a question led to was proposed: "would it help?" – "Yes. Shall I write it?" – "yes"
@@ -241,6 +246,14 @@ class FollowUp {
                           std::ranges::any_of(targets, [](const Target& it) { return is_changeable(it.role); });
     if (proposed) turn.type = Type::edit;
     return inherit(turn, std::move(targets), "follow_up.confirmed");
+  }
+
+  /// "yes but without the animation": less than was proposed
+  bool leaves_out_a_piece(const language::Clause& clause) const {
+    std::size_t at = clause.begin;
+    while (at < clause.end && (tokens_[at].is(Class::but) || tokens_[at].kind == Token::Kind::mark)) ++at;
+    return at + 1 < clause.end && tokens_[at].is(Class::without) && !tokens_[at + 1].has(language::Form::gerund) &&
+           clause.verb == Verb::none;
   }
 
   Contract again() const {
@@ -351,15 +364,50 @@ class FollowUp {
     return found;
   }
 
-  /// "only a.py"
-  bool is_choice_by_name() const {
-    if (history_.empty() || history_.back().outcome != "asked_permission" || !names_something() || !has(Class::only))
+  /// "she said yes, so please do it": the last clause allows, and no other asks for anything.
+  bool has_leave() const {
+    if (history_.empty() || history_.back().outcome != "asked_permission" || material_.reading.asks ||
+        material_.reading.clauses.size() < 2)
       return false;
-    return std::ranges::all_of(words_, [&](std::size_t at) {
+    const language::Clause& last = material_.reading.clauses.back();
+    bool allows = false;
+    for (std::size_t at = last.begin; at < last.end; ++at) {
+      allows = allows || tokens_[at].is(Class::do_so);
+      if (tokens_[at].kind != Token::Kind::mark && !tokens_[at].is(Class::do_so) && !tokens_[at].is(Class::polite) &&
+          !tokens_[at].is(Class::affirm) && !tokens_[at].is(Class::so_that))
+        return false;
+    }
+    return allows && std::all_of(material_.reading.clauses.begin(), material_.reading.clauses.end() - 1,
+                                 [](const language::Clause& it) {
+                                   return it.mood == language::Mood::statement && !it.negated;
+                                 });
+  }
+
+  /// "only a.py", "just the guide", "dev only, don't touch prod": what stands behind may tell or forbid.
+  bool is_choice_by_name() const {
+    if (history_.empty() || history_.back().outcome != "asked_permission" || !has(Class::only) ||
+        material_.reading.asks)
+      return false;
+    const auto& clauses = material_.reading.clauses;
+    std::size_t end = 0;
+    while (end < tokens_.size() && !tokens_[end].is_mark(',') && !tokens_[end].is_mark('.') && !tokens_[end].is_mark(';'))
+      ++end;
+    bool chosen = false;
+    bool only = false;
+    for (const std::size_t at : words_) {
+      if (at >= end) break;
       const Token& token = tokens_[at];
-      return material_.names[at] || token.is(Class::only) || token.is(Class::polite) || token.is(Class::affirm) ||
-             token.is(Class::article) || token.is(Class::conjunction) || token.is(Class::pronoun);
-    });
+      const bool meant = material_.names[at].has_value() || described(token) != nullptr;
+      chosen = chosen || meant;
+      only = only || token.is(Class::only);
+      if (!meant && !token.is(Class::only) && !token.is(Class::polite) && !token.is(Class::affirm) &&
+          !token.is(Class::article) && !token.is(Class::conjunction) && !token.is(Class::pronoun) &&
+          token.text != "one" && token.text != "do" && !token.is(Class::in))
+        return false;
+    }
+    return chosen && only && std::ranges::all_of(clauses, [&](const language::Clause& it) {
+             return it.begin < end || it.negated || it.mood == language::Mood::statement;
+           });
   }
 
   /// "apply that" behind an answer about how a file could be changed.
@@ -465,6 +513,49 @@ class FollowUp {
     auto operation = moved_to(std::move(operations.front()), path);
     if (!operation) return {};
     return {std::move(*operation)};
+  }
+
+  /// "do the same in prod", "and in discussion", "you forgot the memory store": the one word that names a file beside
+  /// those of the last turn by its stem alone.
+  std::optional<std::string> other_file() const {
+    if (history_.empty() || !is_change(history_.back().type) || history_.back().outcome == "asked_permission" ||
+        names_something() || material_.reading.asks || words_.size() > 7)
+      return std::nullopt;
+    const bool goes_on = continues() || first(Class::missed) || (word(0).text == "and" && has(Class::in)) ||
+                         has_word("too") || has_word("as well");
+    if (!goes_on) return std::nullopt;
+    std::optional<std::string> found;
+    for (const std::size_t at : words_) {
+      const Token& token = tokens_[at];
+      const bool grammar = token.is(Class::continuing) || token.is(Class::missed) || token.is(Class::polite) ||
+                           token.is(Class::in) || token.is(Class::article) || token.is(Class::conjunction) ||
+                           token.is(Class::file_noun) || token.is(Class::do_so);
+      if (grammar || token.kind != Token::Kind::word) continue;
+      std::vector<std::string> paths = material_.disk.named(token.text);
+      std::erase_if(paths, [&](const std::string& path) {
+        return material_.disk.kind(path) != DiskFacts::Kind::file || !stands_beside(path);
+      });
+      if (paths.empty()) continue;
+      if (found || paths.size() > 1) return std::nullopt;
+      found = paths.front();
+    }
+    return found;
+  }
+  bool has_word(std::string_view text) const {
+    return std::ranges::any_of(words_, [&](std::size_t at) { return tokens_[at].text == text; });
+  }
+  /// In the directory of a file that the last turn was to change, and with its ending.
+  bool stands_beside(const std::string& path) const {
+    const auto ending = [](std::string_view it) { return it.substr(std::min(it.rfind('.'), it.size())); };
+    return std::ranges::any_of(history_.back().targets, [&](const Target& it) {
+      return is_changeable(it.role) && it.path != path && directory_of(it.path) == directory_of(path) &&
+             ending(it.path) == ending(path);
+    });
+  }
+  Contract same_in(const std::string& path) const {
+    Settlement turn = history_.back();
+    turn.operations = moved(turn, path);
+    return inherit(turn, {{path, Role::must_change, true, std::nullopt}}, "follow_up.same");
   }
 
   Contract looked_at() const {

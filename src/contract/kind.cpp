@@ -92,7 +92,7 @@ class Judge {
     if (any_path_directory() || lists_files()) return kind(Type::list, "imperative.show_directory");
     if (status_words()) return kind(Type::status, "status.changes");
     // "give me a one-liner": the answer is all there is to it.
-    if (any(Class::answer_text) && !any_name()) return kind(Type::answer, "imperative.show_text");
+    if (any(Class::answer_text) && (!any_name() || names_only_samples())) return kind(Type::answer, "imperative.show_text");
     if (gives_account()) return kind(Type::explain, "imperative.show_account");
     return embedded(Type::question, "imperative.show");
   }
@@ -131,6 +131,13 @@ class Judge {
     for (std::size_t at = clause_.begin; at < clause_.end; ++at)
       if (material_.names[at]) return true;
     return false;
+  }
+  /// "an example of a pyproject.toml": no file of the workspace
+  bool names_only_samples() const {
+    for (std::size_t at = clause_.begin; at < clause_.end; ++at)
+      if (material_.names[at] && (at == clause_.begin || (tokens_[at - 1].text != "a" && tokens_[at - 1].text != "an")))
+        return false;
+    return true;
   }
   bool any_path_directory() const {
     bool directory = false;

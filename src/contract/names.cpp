@@ -79,7 +79,8 @@ class Namer {
     const Token& token = tokens_[at];
     switch (token.kind) {
       case Token::Kind::path:
-        if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause) || is_route(at)) return;
+        if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause) || is_route(at) || is_ending(at))
+          return;
         if (const auto spaced = with_words_before(at, clause)) return put(at, *spaced);
         if ((token.certain && !is_pair(at, has_certain)) || on_disk(token.text) || is_cued(at, clause, has_certain))
           put(at, token.text);
@@ -145,6 +146,16 @@ class Namer {
     if (!text.starts_with('/') || text.find('.') != std::string_view::npos) return false;
     const std::string_view first = text.substr(1, text.find('/', 1) - 1);
     return std::ranges::find(kRoots, first) == kRoots.end() && disk_.kind(text) == DiskFacts::Kind::absent;
+  }
+
+  /// "the .tf files", "both .java": how names end, where another one does or several are spoken of.
+  bool is_ending(std::size_t at) const {
+    const std::string_view text = tokens_[at].text;
+    if (!text.starts_with('.') || text.find_first_of("./", 1) != std::string_view::npos || on_disk(text)) return false;
+    if (is(at + 1, Class::file_noun) && tokens_[at + 1].text.ends_with('s')) return true;
+    return std::ranges::any_of(tokens_, [&](const Token& other) {
+      return other.kind == Token::Kind::path && other.text.size() > text.size() && other.text.ends_with(text);
+    });
   }
 
   /// "PA9/PA10", "GET/POST" beside a file: two names, and no folder of that name.

@@ -258,8 +258,12 @@ void Resolver::read_order(std::size_t index) {
       is_order(clauses_[index + 1]) && language::changes_something(clauses_[index + 1].verb))
     return remember(clause);
   const bool pronoun = any(clause, Class::pronoun);
-  if (draft_.recent.empty() && pronoun && !history_names_.empty() && !any(clause, Class::deictic))
+  if (draft_.recent.empty() && pronoun && !history_names_.empty() && !any(clause, Class::deictic)) {
+    if (history_names_.size() > 1 && turn_before()->outcome == "complete" && !speaks_of_many() &&
+        names_of(clause).empty())
+      ask_which(history_names_);
     draft_.recent = history_names_;
+  }
   if (draft_.recent.empty() && names_of(clause).empty()) look_ahead(index);
   if (any(clause, Class::deictic) && names_of(clause).empty()) draft_.doubt("Which file do you mean?");
   const bool had = draft_.change.has_value();
@@ -275,6 +279,13 @@ void Resolver::read_order(std::size_t index) {
   read_change(shared_ ? *shared_ : clause, draft_);
   shared_.reset();
   if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
+}
+
+/// "make it shorter" behind a turn about several files
+void Resolver::ask_which(const std::vector<Named>& files) {
+  std::string text = "Which one: ";
+  for (const Named& file : files) text += (&file == &files.front() ? "" : ", ") + file.path;
+  draft_.doubt(text + "?");
 }
 
 /// "Put the timeout into a.py or b.yaml": which one is not said.

@@ -54,6 +54,17 @@ bool Resolver::is_choice(const Clause& clause, std::size_t at) const {
   return chosen && any(clause, Class::which) && names_of(clause).size() > 2;
 }
 
+/// "Summarise a.md in five bullets | and save the result as b.md"
+bool Resolver::is_saved_behind(const Clause& clause) const {
+  const auto next = static_cast<std::size_t>(&clause - clauses_.data()) + 1;
+  if (next >= clauses_.size() || language::sort_of(clause.verb) != language::Sort::tell) return false;
+  const Clause& saved = clauses_[next];
+  if (!is_order(saved) || saved.verb != Verb::write) return false;
+  for (std::size_t at = saved.at; at < saved.end; ++at)
+    if (tokens_[at].is(Class::pronoun) || tokens_[at].text == "result" || tokens_[at].is(Class::answer_text)) return true;
+  return false;
+}
+
 Role Resolver::role_of(const Clause& clause, std::size_t at) const {
   if (clause.reported) return Role::mentioned;
   if (clause.mood == Mood::question)
@@ -70,6 +81,7 @@ Role Resolver::role_of(const Clause& clause, std::size_t at) const {
     if (draft_.change && clause.verb == Verb::verify) return Role::verify_only;
     // "mention the licence in a.md, see b.txt"
     if (draft_.change && refers(clause)) return Role::source;
+    if (draft_.change == Type::create && is_saved_behind(clause)) return Role::source;
     const Slots slots = read_slots(material_, clause);
     if (std::ranges::find(slots[SlotName::source], at) != slots[SlotName::source].end())
       return draft_.change ? Role::source : Role::must_read;

@@ -1,5 +1,7 @@
 #include "signs.hpp"
 
+#include "derive.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -25,6 +27,8 @@ constexpr std::size_t kShown = 5;
 constexpr std::string_view kAlways = "always";
 /// What begins a sign of the turn before.
 constexpr std::string_view kAfter = "after ";
+/// What begins a sign of words that name no file, behind a turn that changed one: there they mean something else.
+constexpr std::string_view kThen = "then ";
 /// In place of a token, for a sign that is no word of the request.
 constexpr std::size_t kNoToken = static_cast<std::size_t>(-1);
 
@@ -184,6 +188,24 @@ class TextRow {
   std::string text_;
 };
 
+/// Visits the rows of words and the rows of their sorts, each behind `mark`.
+template <class Row, class Visit>
+void walk_rows(const std::vector<Step>& steps, std::string_view mark, const Visit& visit) {
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    Row words(mark);
+    Row sorts(std::string(mark) + "~");
+    bool differ = false;
+    for (std::size_t k = at; k < std::min(at + kLongestRow, steps.size()); ++k) {
+      if (k > at) words.add(" "), sorts.add(" ");
+      words.add(steps[k].word);
+      sorts.add(steps[k].sort);
+      differ = differ || steps[k].word != steps[k].sort;
+      visit(words.value(), steps[at].token, steps[k].token);
+      if (differ) visit(sorts.value(), steps[at].token, steps[k].token);
+    }
+  }
+}
+
 /// Visits every sign of the request by its row and its first and last token: rows of words, rows of their sorts, and
 /// what the turn before was.
 template <class Row, class Visit>
@@ -200,19 +222,8 @@ void walk(const Material& material, const Settlement* before, const Visit& visit
     after({to_string(before->type), " ", before->outcome});
   }
   const std::vector<Step> steps = steps_of(material);
-  for (std::size_t at = 0; at < steps.size(); ++at) {
-    Row words("");
-    Row sorts("~");
-    bool differ = false;
-    for (std::size_t k = at; k < std::min(at + kLongestRow, steps.size()); ++k) {
-      if (k > at) words.add(" "), sorts.add(" ");
-      words.add(steps[k].word);
-      sorts.add(steps[k].sort);
-      differ = differ || steps[k].word != steps[k].sort;
-      visit(words.value(), steps[at].token, steps[k].token);
-      if (differ) visit(sorts.value(), steps[at].token, steps[k].token);
-    }
-  }
+  walk_rows<Row>(steps, "", visit);
+  if (goes_on(material, before)) walk_rows<Row>(steps, kThen, visit);
 }
 
 /// Visits the weights of every sign of the request that has any, each once.
@@ -236,6 +247,11 @@ std::string sign_of(const Ruled& ruled) { return "=" + std::string(ruled.rule); 
 std::string sign_of(Type ruled) { return "==" + std::string(to_string(ruled)); }
 
 }  // namespace
+
+bool goes_on(const Material& material, const Settlement* before) {
+  return before != nullptr && !names_any(material) &&
+         std::ranges::count_if(before->targets, [](const Target& it) { return is_changeable(it.role); }) == 1;
+}
 
 Weighed weigh(const Material& material, const Settlement* before) {
   const Table<1>& table = order_table();

@@ -16,6 +16,8 @@ namespace warrant::contract {
 /// question or an order to tell something fifty to one.
 inline constexpr int kEnoughWords = 200;
 inline constexpr int kPlainWords = 400;
+/// Of words that name no file behind a turn that changed one, which speak of it more often than not.
+inline constexpr int kOnwardWords = 50;
 
 /// A word or some words in a row.
 struct Sign {
@@ -34,6 +36,9 @@ struct Weighed {
 /// Of a long request the first 400 tokens are weighed. `before` is the turn before; nullptr for none. Linear.
 /// Thread-safe.
 Weighed weigh(const Material& material, const Settlement* before);
+
+/// Whether the turn before was about one file that it was to change, and the words name none.
+bool goes_on(const Material& material, const Settlement* before);
 
 /// What rules say of a request, itself a sign.
 struct Ruled {

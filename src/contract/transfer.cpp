@@ -4,6 +4,7 @@
 #include <warrant/base/utf8.hpp>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace warrant::contract {
@@ -32,6 +33,15 @@ std::vector<std::pair<Named, Named>> Change::pairs() const {
   return pairs.size() > 1 && !left ? pairs : decltype(pairs){};
 }
 
+/// "move b.c there", "… into it"
+bool Change::goes_there() const {
+  std::size_t last = clause_.end - 1;
+  while (last > clause_.begin && tokens_[last].kind == language::Token::Kind::mark) --last;
+  static constexpr std::array<std::string_view, 4> kThere{"there", "in there", "into there", "over there"};
+  if (std::ranges::find(kThere, tokens_[last].text) != kThere.end()) return true;
+  return last > clause_.begin && tokens_[last].text == "it" && tokens_[last - 1].is(Class::into);
+}
+
 void Change::transfer() {
   if (const auto several = pairs(); !several.empty()) {
     for (const auto& [from, to] : several) {
@@ -44,6 +54,11 @@ void Change::transfer() {
   destinations.insert(destinations.end(), into_.begin(), into_.end());
   destinations.insert(destinations.end(), as_.begin(), as_.end());
   if (!as_.empty() && destinations.size() > as_.size()) destinations = as_;  // "into the archive folder as archive/x"
+  // "make a folder a and move b and c in there"
+  if (destinations.empty() && !draft_.operations.empty() && goes_there()) {
+    if (const auto* made = std::get_if<MakeDirectory>(&draft_.operations.back()))
+      destinations.push_back({made->path, made->path, true, true, {}, object_.empty() ? Span{0, 0} : object_[0].span});
+  }
   if (object_.size() >= 2 && destinations.empty() && slots_[SlotName::to].empty()) {
     destinations.push_back(object_.back());  // "mv a.txt b.txt"
     object_.pop_back();
@@ -79,6 +94,8 @@ void Change::transfer() {
   if (!object_.empty() && clause_has(Class::parent)) return move_up();
   if (!object_.empty()) return transfer_files(destinations);
   if (clause_.verb == Verb::rename) return rename_symbol();
+  // "move the region out of a.tf into a variable in b.tf"
+  if (destinations.empty() && !from_.empty() && !slots_[SlotName::into].empty()) destinations = std::exchange(in_, {});
   // "move the function foo from a.py to b.py"
   const Role role = clause_.verb == Verb::copy ? Role::source : changeable_;
   for (const Named& it : from_.empty() ? in_ : from_) {

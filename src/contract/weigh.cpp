@@ -1,5 +1,6 @@
 // What a request asks for when no clause of it is an order by its form: the signs that something is wanted, weighed
 // against those that it is only told, asked or reported.
+#include "pasted.hpp"
 #include "resolver.hpp"
 
 #include <algorithm>
@@ -42,6 +43,7 @@ class Scale {
         Test{"setting", kEnough, &Scale::switches},
         Test{"arrow", kEnough, &Scale::points},
         Test{"value", kEnough, &Scale::values},
+        Test{"from_to", kEnough, &Scale::goes_from_to},
         Test{"into", kEnough, &Scale::puts_in},
         Test{"old_value", kEnough, &Scale::names_old_value},
         Test{"new_piece", kEnough, &Scale::adds},
@@ -206,6 +208,19 @@ class Scale {
     for (std::size_t at = clause_.begin + 1; at + 1 < clause_.end; ++at) {
       const std::string_view arrow = tokens_[at].span.of(material_.request);
       if ((arrow == "->" || arrow == "→" || arrow == "=>") && is_value(at - 1) && is_value(at + 1)) return true;
+    }
+    return false;
+  }
+  /// "pom.xml: packaging from war to jar", "log level from info to debug in a.yaml"
+  [[nodiscard]] bool goes_from_to() const {
+    if (tells() || !has_name() || any(Class::article) || any(Class::speaker) || any(Class::pronoun)) return false;
+    for (std::size_t at = head() + 1; at + 3 < clause_.end; ++at) {
+      const bool steps = tokens_[at].text == "from" && tokens_[at + 2].text == "to" && tokens_[at - 1].kind == Token::Kind::word;
+      const bool words = !material_.names[at + 1] && !material_.names[at + 3] && !material_.names[at - 1];
+      const std::size_t behind = at + 4;
+      const bool ends = behind >= clause_.end || tokens_[behind].kind == Token::Kind::mark || is(behind, Class::in) ||
+                        is(behind, Class::polite);
+      if (steps && words && ends) return true;
     }
     return false;
   }
@@ -451,7 +466,12 @@ bool Resolver::read_form() {
     index = i;
   }
   if (best.weight < kEnough) return false;
-  const std::vector<Named> files = files_of_sign(index, best.sign == "adopted");
+  std::vector<Named> files = files_of_sign(index, best.sign == "adopted");
+  // "The ticket says 'add retries to a.py'. Please do that."
+  if (files.empty() && best.sign == "adopted" && !names_any(material_))
+    for (const PastedFile& it : pasted_files(material_, PastedFrom::everything))
+      files.push_back({it.path, it.path, true, false, {}, {0, 0}});
+  if (files.size() > 1 && best.sign == "adopted" && !names_any(material_)) return false;
   if (!are_changeable(files)) return false;
   take_files(files);
   draft_.decide("signs." + std::string(best.sign), clauses_[index]);
@@ -478,7 +498,8 @@ bool Resolver::tells_own_past(const Clause& clause) const {
 void Resolver::read_words(bool asks) {
   const Weighed& words = weighed();
   const bool in_chat = std::ranges::any_of(tokens_, [](const Token& it) { return it.is(Class::inline_answer); });
-  if (words.sum < (asks ? kPlainWords : kEnoughWords) || words.signs.empty() || clauses_.empty() || in_chat) return;
+  const int enough = asks ? kPlainWords : goes_on(material_, turn_before()) ? kOnwardWords : kEnoughWords;
+  if (words.sum < enough || words.signs.empty() || clauses_.empty() || in_chat) return;
   const std::size_t heaviest = words.signs.front().last;
   // The clause that holds it, or the one before it where it stands between two.
   const auto behind = std::ranges::find_if(clauses_, [&](const Clause& it) { return it.begin > heaviest; });

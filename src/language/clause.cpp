@@ -90,7 +90,10 @@ std::size_t ClauseReader::after_place(std::size_t at) const {
   const std::size_t to = it_.end;
   if (at >= to) return to;
   for (std::size_t k = at; k < std::min(to, at + kLongestPlace); ++k) {
-    if (!words_.is_mark(k, ',') && !words_.is_mark(k, ':')) continue;
+    // "pom.xml -> packaging from war to jar"
+    const bool arrow = k == at + 1 && token(at).kind == Kind::path && is(k, Class::to) && k + 2 < to &&
+                       token(k).text.ends_with('>') && token(k + 1).kind == Kind::word;
+    if (!words_.is_mark(k, ',') && !words_.is_mark(k, ':') && !arrow) continue;
     if (!is_place_only(words_, at, k)) break;
     const std::size_t next = skip(k + 1);
     // "In a.md, under "Storage", mention …"
@@ -136,6 +139,13 @@ void ClauseReader::head(std::size_t at) {
       token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr) {
     order_at(at);
     it_.verb = Verb::run;
+    return;
+  }
+  // "a.md says 30. Make that 60."
+  if (!question_ && words_.is_text(at, "make that") && at + 1 < it_.end && is_value(token(at + 1))) {
+    it_.mood = Mood::imperative;
+    it_.verb = Verb::set;
+    it_.at = at;
     return;
   }
   // "let me sleep on it": what the speaker does

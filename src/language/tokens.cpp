@@ -52,6 +52,13 @@ class Tokenizer {
         .kind = kind, .span = span, .text = std::move(text), .entry = nullptr, .certain = certain, .misspelt = false};
     if (kind == Token::Kind::word || kind == Token::Kind::value) token.entry = lexicon_.find(token.text);
     if (kind == Token::Kind::value && token.entry != nullptr) token.kind = Token::Kind::word;
+    // "also handle None": with its capital inside a sentence it is the value of a programming language
+    if (token.text == "none" && !out_.empty() && out_.back().kind != Token::Kind::mark &&
+        span.of(text_).starts_with("None")) {
+      token.kind = Token::Kind::value;
+      token.entry = nullptr;
+      token.text = "None";
+    }
     if (kind == Token::Kind::word && token.entry == nullptr) {
       token.entry = lexicon_.find_misspelt(token.text);
       token.misspelt = token.entry != nullptr;

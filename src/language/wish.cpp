@@ -32,7 +32,7 @@ class Predicate {
       const bool speaker = words_.find(Class::speaker, at) < k;
       if (is(k, Class::off_limits) || (is(k, Class::unchanged) && !speaker && skip_fillers(words_, k + 1) >= it_.end))
         return ban_statement(it_, k);
-      if (lets_run(at, k)) {
+      if (lets_run(at, k) || has_tool_run(at, k)) {
         it_.mood = Mood::imperative;
         it_.verb = Verb::run;
         it_.at = k;
@@ -157,6 +157,12 @@ class Predicate {
            (skip_fillers(words_, k + 1) >= it_.end || is(k + 1, Class::in) || is(k + 1, Class::topic) ||
             is(k + 1, Class::conjunction) || words_.is_text(k + 1, "over") || words_.is_text(k + 1, "once"));
   }
+  /// "have flake8 go over src"
+  bool has_tool_run(std::size_t from, std::size_t k) const {
+    if (k != from + 1 || from == 0 || !words_.is(from - 1, Class::lets) || !is(from, Class::tool)) return false;
+    return words_.is_text(k, "go") || words_.is_text(k, "go over") || words_.is_text(k, "look") ||
+           words_.is_text(k, "look at") || words_.is_text(k, "look over");
+  }
   /// A finite or participial verb that says how something is to be.
   bool is_predicate(std::size_t k) const {
     const Token& token = words_.at(k);
@@ -248,6 +254,7 @@ class Statement {
 
   void read(std::size_t at) {
     if (goes_away(at)) return;
+    if (const std::size_t no = stays_by_negation(at); no < it_.end) return ban_statement(it_, no);
     // "it seems a.py needs 30 retries"
     if (is(at, Class::report) && is(at, Class::vague)) {
       it_.reported = true;
@@ -319,6 +326,14 @@ class Statement {
  private:
   bool is(std::size_t at, Class which) const { return at < it_.end && words_.is(at, which); }
   bool ends(std::size_t at) const { return skip_fillers(words_, at) >= it_.end; }
+  /// "a.py itself does not change"; "a.py does not change when …" tells of trouble. The end for neither.
+  std::size_t stays_by_negation(std::size_t at) const {
+    if (words_.at(at).kind != Kind::path || !words_.is_text(at + 1 < it_.end ? at + 1 : at, "itself")) return it_.end;
+    const std::size_t no = at + 2;
+    const bool change = is(no, Class::negation) && no + 1 < it_.end &&
+                        (words_.is_text(no + 1, "change") || words_.is_text(no + 1, "move")) && ends(no + 2);
+    return change ? no : it_.end;
+  }
   /// "a.py is correct as is", "a.py stays untouched"
   bool is_held(std::size_t from, std::size_t to) const {
     for (std::size_t k = from; k < to; ++k)
@@ -370,6 +385,8 @@ class Statement {
 
   /// "go test ./…", "pytest -q tests": nothing but a program and what it is given.
   bool is_command(std::size_t at) const {
+    // "mvn verify", "npm audit"
+    if (at + 2 == it_.end && words_.order(at + 1) != Verb::none && words_.has_form(at + 1, Form::base)) return true;
     for (std::size_t k = at + 1; k < it_.end; ++k) {
       const Token& token = words_.at(k);
       if (token.kind != Kind::word || is_filler(token) || token.is(Class::tests_noun) || token.is(Class::build_noun) ||
