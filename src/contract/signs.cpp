@@ -116,6 +116,7 @@ std::string_view kind_of_word(std::string_view word) {
   if (word.ends_with("ed")) return "<word ed>";
   if (word.ends_with("ing")) return "<word ing>";
   if (word.ends_with("ly")) return "<word ly>";
+  if (word.ends_with("er")) return "<word er>";
   if (word.ends_with("s")) return "<word s>";
   return "<word>";
 }

@@ -17,7 +17,7 @@ namespace warrant::contract {
 inline constexpr int kEnoughWords = 200;
 inline constexpr int kPlainWords = 400;
 /// Of words that name no file behind a turn that changed one, which speak of it more often than not.
-inline constexpr int kOnwardWords = 50;
+inline constexpr int kOnwardWords = 100;
 
 /// A word or some words in a row.
 struct Sign {

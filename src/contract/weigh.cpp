@@ -510,7 +510,9 @@ void Resolver::read_words(bool asks) {
     files = changed_before_;
   if (!are_changeable(files)) return;
   // What is said of other people, of the past or of a later day has to weigh more.
-  const bool told = std::ranges::any_of(clauses_, [&](const Clause& it) { return it.reported || is_of_others(it); });
+  const bool told = std::ranges::any_of(clauses_, [&](const Clause& it) {
+    return it.reported || is_of_others(it) || tells_own_plan(it);
+  });
   if (told && words.sum < kPlainWords) return;
   draft_.settle_place();
   take_files(files);
