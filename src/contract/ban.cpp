@@ -56,6 +56,13 @@ void Resolver::read_ban(std::size_t index) {
     draft_.recent = {*material_.names[names.front()]};
     return;
   }
+  // "Instead of explaining a.cpp again, remove …": what is not to be told
+  if (clause.exception && has_orders() && clause.begin + 1 < clause.end && tokens_[clause.begin].is(Class::instead) &&
+      tokens_[clause.begin + 1].has(language::Form::gerund) &&
+      language::sort_of(tokens_[clause.begin + 1].entry->verb) == language::Sort::tell) {
+    remember(clause);
+    return;
+  }
   // "Instead of editing a.py, tell me …": nothing else changes it.
   if (clause.exception && !has_orders() && clause.begin + 1 < clause.end && tokens_[clause.begin].is(Class::instead) &&
       tokens_[clause.begin + 1].has(language::Form::gerund)) {
@@ -100,7 +107,10 @@ void Resolver::read_ban(std::size_t index) {
       const bool in_place = std::ranges::find(slots[SlotName::in], at) != slots[SlotName::in].end() ||
                             std::ranges::find(slots[SlotName::from], at) != slots[SlotName::from].end();
       if ((at < from || in_place) && piece) {
-        if (clause.exception) kept_.push_back(named);  // "adapt the test, not the code in a.py"
+        if (clause.exception)
+          kept_.push_back(named);  // "adapt the test, not the code in a.py"
+        else
+          draft_.give(named, Role::mentioned);
         continue;
       }
       forbid(named);
@@ -153,7 +163,11 @@ bool Resolver::forbids_subject(std::size_t index) {
                          tokens_[clause.begin].is(Class::obliged) || tokens_[clause.begin].is(Class::modal);
   bool subject = false;  // of the ban itself
   for (std::size_t at = clause.begin; at < std::min(clause.at, clause.end); ++at)
-    subject = subject || tokens_[at].is(Class::article) || tokens_[at].entry == nullptr;
+    subject = subject || tokens_[at].is(Class::article) || tokens_[at].entry == nullptr ||
+              (tokens_[at].kind == Token::Kind::word && clause.passive && !tokens_[at].is(Class::pronoun) &&
+               !tokens_[at].is(Class::polite) && !tokens_[at].is(Class::conjunction) && !tokens_[at].is(Class::but) &&
+               !tokens_[at].is(Class::auxiliary) && !tokens_[at].is(Class::modal) && !tokens_[at].is(Class::obliged) &&
+               !tokens_[at].is(Class::question));
   if (!(bare && is_bare_ban(clause)) && !(predicate && !subject)) return false;
   for (const std::size_t at : names) forbid(*material_.names[at]);
   return true;

@@ -22,6 +22,7 @@ class Change {
   std::size_t last_word() const;
   void compare();
   void uses_from();
+  bool uses_for() const;
   void edits_by();
   bool changes_copy();
   void read_about_it();

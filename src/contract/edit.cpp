@@ -9,6 +9,16 @@ using language::Class;
 using language::Token;
 using language::Verb;
 
+/// "Use a.md for the facts.": of a file, behind another order
+bool Change::uses_for() const {
+  if (!draft_.change || object_.size() != 1 || !object_.front().exists || !in_.empty() || !to_.empty() ||
+      clause_.at >= clause_.end || !tokens_[clause_.at].is(Class::source))
+    return false;
+  for (std::size_t at = clause_.at + 1; at + 1 < clause_.end; ++at)
+    if (material_.names[at]) return tokens_[at + 1].text == "for" || tokens_[at + 1].is(Class::as);
+  return false;
+}
+
 /// "change the name of a.md to b.md", "give a.md the name b.md"
 bool Change::renames_by_name() const {
   if (clause_.at < clause_.end && tokens_[clause_.at].is(Class::name_noun) && object_.size() == 2 &&
@@ -239,6 +249,7 @@ void Change::edit() {
   if (tokens_[std::min(clause_.at, clause_.end - 1)].is(Class::source) && !object_.empty() && as_.empty() &&
       !slots_[SlotName::as].empty() && object_.front().exists)
     return give_sources(object_);
+  if (uses_for()) return give_sources(object_);
   give_sources(with_);
   if (edit_fixed()) return;
   if (!to_.empty()) {

@@ -130,6 +130,11 @@ class FollowUp {
   }
   /// "the same for b.py", but not "b.html: same footer as a.html".
   bool continues() const {
+    // "before you do that: explain …"
+    if (std::ranges::any_of(material_.reading.clauses, [](const language::Clause& it) {
+          return !it.negated && it.mood == language::Mood::imperative && language::sort_of(it.verb) == language::Sort::tell;
+        }))
+      return false;
     for (std::size_t i = 0; i < words_.size(); ++i) {
       if (!word(i).is(Class::continuing)) continue;
       const bool compared =

@@ -312,6 +312,7 @@ class Judge {
     const auto is_text = [&](std::size_t at, std::string_view text) {
       return at < clause_.end && tokens_[at].text == text;
     };
+    if (from + 2 < clause_.end && is_text(from, "are") && is_text(from + 1, "you") && is_text(from + 2, "able")) return true;
     const bool what = from < clause_.end && tokens_[from].is(Class::which);
     const std::size_t noun = is_text(from, "what") && is_text(from + 1, "is") ? from + 2 : from + 1;
     if (what && (is_text(noun, "a") || is_text(noun, "an"))) return clause_.end - from <= 6;
@@ -372,7 +373,7 @@ class Judge {
         finished = true;
     }
     if (head == "why" || head == "how" || head == "where" || head == "who" || speaker_does) return false;
-    if (past && you && (change || finished)) return true;
+    if (past && you && (change || finished) && !has_word("would") && !has_word("if")) return true;
     if ((head == "are" || head == "is") && finished &&
         (has_word("you") || any(Class::pronoun) || any(Class::change_noun) || has_word("everything")) && !any_name())
       return true;

@@ -28,6 +28,11 @@ bool Resolver::asks_change(const Clause& clause) const {
       clause.verb == Verb::find) {
     if (any(clause, Class::question)) return false;  // "explain how a.py talks to b.py"
     const Slots slots = read_slots(material_, clause);
+    // "move it to b.cpp and list that in CMakeLists.txt"
+    const auto& object = slots[SlotName::object];
+    if (draft_.change && clause.verb == Verb::list && object.size() == 1 && tokens_[object.front()].is(Class::pronoun) &&
+        !paths_in(material_, slots[SlotName::in]).empty())
+      return true;
     // "the flow from a.yaml to b.php": two ends of what is explained
     const bool between = !paths_in(material_, slots[SlotName::from]).empty();
     for (const SlotName slot : {SlotName::into, SlotName::to, SlotName::as})

@@ -46,6 +46,10 @@ bool Resolver::is_beside(const Clause& clause, std::size_t at) const {
 
 /// "Which one does a.go use, b.go or c.go?": only a.go tells.
 bool Resolver::is_choice(const Clause& clause, std::size_t at) const {
+  // "Which of a.md and b.md is linked from c.md?"
+  for (std::size_t of = clause.begin; of + 1 < clause.end; ++of)
+    if (tokens_[of].is(Class::which) && tokens_[of + 1].text == "of" && names_of(clause).size() > 2)
+      return at <= names_of(clause)[names_of(clause).size() - 2];
   const auto either = [&](std::size_t word) {
     return word > clause.begin && word + 1 < clause.end && tokens_[word].is(Class::either) &&
            material_.names[word - 1] && material_.names[word + 1];
@@ -87,6 +91,10 @@ Role Resolver::role_of(const Clause& clause, std::size_t at) const {
       return draft_.change ? Role::source : Role::must_read;
     return Role::must_read;
   }
+  // "… You'll find the keys in b.cpp."
+  if (draft_.change && clause.mood == Mood::statement && any(clause, Class::addressee) && has_word(clause, "find") &&
+      at > clause.begin && tokens_[at - 1].is(Class::in))
+    return Role::source;
   // "a.py has no tests. Write some in b.py.": what the new file is about
   if (draft_.change == Type::create && any(clause, Class::lacks)) return Role::source;
   // "a.tsx with a footer, same style as b.tsx. Create it."

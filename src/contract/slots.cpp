@@ -1,6 +1,7 @@
 #include "slots.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace warrant::contract {
 namespace {
@@ -85,6 +86,10 @@ class Reader {
       tokens(slot_).push_back(at);
       return open(SlotName::purpose);
     }
+    // "remvoe the include form a.cpp": a slip that would take the file for what goes
+    if (token.text == "form" && slot_ == SlotName::object && !tokens(SlotName::object).empty() &&
+        at + 1 < clause_.end && names_[at + 1])
+      return open(SlotName::from);
     if (token.kind == Token::Kind::word && token.entry != nullptr && switches(at, token)) return;
     // "raise it to 8.2 (a.json)": where
     const bool value = slot_ == SlotName::to || slot_ == SlotName::with || slot_ == SlotName::from ||
@@ -129,8 +134,19 @@ class Reader {
 
   void open(SlotName name) { slot_ = name; }
 
+  /// "…, taking the wording from a.rs"
+  static bool is_taking(const Token& token) {
+    static constexpr std::array<std::string_view, 6> kTaking{"taking",  "reusing", "borrowing",
+                                                             "copying", "quoting", "lifting"};
+    return std::ranges::find(kTaking, token.text) != kTaking.end();
+  }
+
   bool switches(std::size_t at, const Token& token) {
     const Verb verb = clause_.verb;
+    if (is_taking(token) && at > clause_.at && at > clause_.begin && tokens_[at - 1].kind == Token::Kind::mark) {
+      uses_ = true;
+      return open(SlotName::source), true;
+    }
     const bool writes = verb == Verb::create || verb == Verb::write || verb == Verb::explain || verb == Verb::show ||
                         verb == Verb::say || verb == Verb::find || verb == Verb::list;
     if (token.is(Class::place_start)) set_place(Place::start);
@@ -158,6 +174,7 @@ class Reader {
       open(infinitive || use ? SlotName::purpose : SlotName::to);
       return true;
     }
+    if (token.is(Class::from) && slot_ == SlotName::source && uses_) return true;
     if (token.is(Class::from)) return open(SlotName::from), true;
     // "from MIT to …": a word behind "from" is what the words speak of, even where it is a word of another language.
     const bool behind_from = at > clause_.begin && tokens_[at - 1].is(Class::from);
@@ -177,7 +194,7 @@ class Reader {
       return open(SlotName::source), true;
     }
     // "Use the table in a.md to fill in b.h"
-    if (token.is(Class::in) && prefix_ && slot_ == SlotName::source && uses_) return true;
+    if (token.is(Class::in) && slot_ == SlotName::source && uses_) return true;
     if (token.is(Class::in)) {
       // "all occurrences of 30"
       if (token.text == "of" && at > clause_.begin && is_filler(tokens_[at - 1]) &&

@@ -514,6 +514,8 @@ void Resolver::read_words(bool asks) {
     return it.reported || is_of_others(it) || tells_own_plan(it);
   });
   if (told && words.sum < kPlainWords) return;
+  // "I'll write b.md tomorrow and add it": nothing but what the speaker will do
+  if (tells_own_plan(clauses_[index])) return;
   draft_.settle_place();
   take_files(files);
   draft_.decide("signs.words", clauses_[index]);

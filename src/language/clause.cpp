@@ -167,6 +167,10 @@ void ClauseReader::head(std::size_t at) {
     return;
   }
   if (order_by_form(at)) return;
+  // "How to clear the cache is missing from a.md."
+  if (!question_ && words_.is_text(at, "how") && is(at + 1, Class::infinitive) &&
+      std::min(words_.find(Class::lacks, at), words_.find(Class::defect, at)) < it_.end)
+    return;
   if (is(at, Class::question)) {
     // "…, which it shouldn't": about what stands before.
     const bool relative = !question_ && at > words_.begin() && words_.is_mark(at - 1, ',') && is(at, Class::which);

@@ -76,6 +76,10 @@ bool ClauseReader::ban(std::size_t at) {
   // "never rotates the dumps"
   if (is(at, Class::negation) && at + 1 < it_.end && token(at + 1).has(Form::third_person) && !has_order(at + 1))
     return true;
+  // "Don't leave that call in a.ts, take it out.": what must not stay
+  if (is(at, Class::prohibit) && words_.verb(verb_after(at + 1) < it_.end ? verb_after(at + 1) : at) == Verb::leave &&
+      !is(verb_after(at + 1), Class::only))
+    return true;
   if (is(at, Class::negation)) {
     negate(at + 1);
     if (is(skip(at + 1), Class::harm)) it_.purpose = true;

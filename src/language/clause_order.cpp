@@ -29,6 +29,9 @@ void ClauseReader::auxiliary(std::size_t at) {
       words_.find(Class::state, at + 1) >= it_.end)
     return guess_order(at);
   if (does_a_thing(at)) return guess_order(at);
+  // "Do what the help says in a.rs."
+  if (!question_ && words_.is_text(at, "do") && words_.is_text(at + 1, "what") && !is(at + 2, Class::addressee))
+    return guess_order(at);
   std::size_t k = at + 1;
   while (k < it_.end && (is_filler(token(k)) || is(k, Class::negation))) ++k;
   if (is(at, Class::modal) && !is(at, Class::obliged) && is(k, Class::addressee)) return polite_order(k + 1);

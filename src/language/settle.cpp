@@ -65,6 +65,10 @@ void Sentence::settle_report(std::size_t i, Course& course) {
   // "the readme says 1.19, it should say 1.22"
   if (course.reported && i > 0 && it.mood == Mood::wish && is(head, Class::pronoun) && says_file(clauses_[i - 1]))
     course.reported = false;
+  // "a.md still says 3.8, make that 3.10"
+  if (course.reported && i > 0 && it.mood == Mood::imperative && words_.is_text(it.at, "make that") &&
+      says_file(clauses_[i - 1]))
+    course.reported = false;
   // "a.kt says 'Sucess' - fix it": what is said is over with its quotation.
   if (course.reported && comma && i > 0 && it.mood == Mood::imperative && says_file(clauses_[i - 1]) &&
       says_a_quotation(clauses_[i - 1]))

@@ -249,6 +249,10 @@ class Tokenizer {
   void trailing(Span span) {
     const std::string_view raw = span.of(text_);
     if (raw.empty()) return;
+    // "by the ? operator": a sign that is spoken of
+    const bool alone = raw == "?" && span.begin > 0 && text_[span.begin - 1] == ' ' && span.end + 1 < text_.size() &&
+                       text_[span.end] == ' ' && text_[span.end + 1] >= 'a' && text_[span.end + 1] <= 'z';
+    if (alone) return push(Token::Kind::value, span, "?");
     if (raw.find('?') != std::string_view::npos) return mark(span.begin + raw.find('?'), '?');
     if (raw.starts_with("..") || raw.starts_with("…")) return mark(span.begin, ',');
     for (const char c : std::string_view("!.;:,"))

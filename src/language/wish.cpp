@@ -58,6 +58,8 @@ class Predicate {
       if (is(next, Class::being)) be = next;
       ++next;
     }
+    // "a.ts has to go on compiling"
+    if (next + 1 < it_.end && words_.is_text(next, "go on") && words_.has_form(next + 1, Form::gerund)) ++next;
     // "a.py must be the culprit"
     const std::size_t noun = is(next, Class::article) ? next + 1 : next;
     if (be < it_.end && !negated && is(noun, Class::suspect) && noun > next) {
@@ -285,7 +287,8 @@ class Statement {
         it_.purpose = true;  // "a.py has to remain green"
         return;
       }
-      if (is(k, Class::off_limits) || (is(k, Class::unchanged) && k > at && ends(k + 1) && is_held(at, k)))
+      if ((is(k, Class::off_limits) && !tells_a_state(k)) ||
+          (is(k, Class::unchanged) && k > at && ends(k + 1) && is_held(at, k)))
         return ban_statement(it_, k);
       if (k == at) continue;
       if (is(k, Class::welcome)) return welcome(k);
@@ -326,6 +329,14 @@ class Statement {
  private:
   bool is(std::size_t at, Class which) const { return at < it_.end && words_.is(at, which); }
   bool ends(std::size_t at) const { return skip_fillers(words_, at) >= it_.end; }
+  /// "the button stays greyed out", "panics with index out of bounds": how something is, and no ban.
+  bool tells_a_state(std::size_t k) const {
+    const std::string& text = words_.at(k).text;
+    if (text == "out of bounds") return k == 0 || !is(k - 1, Class::being);
+    if (text != "stays" && text != "remains" && text != "stay" && text != "remain") return false;
+    if (k + 1 >= it_.end || words_.at(k + 1).kind != Kind::word) return false;
+    return (words_.at(k + 1).entry == nullptr || is(k + 1, Class::defect)) && !is(k + 1, Class::unchanged);
+  }
   /// "a.py itself does not change"; "a.py does not change when …" tells of trouble. The end for neither.
   std::size_t stays_by_negation(std::size_t at) const {
     if (words_.at(at).kind != Kind::path || !words_.is_text(at + 1 < it_.end ? at + 1 : at, "itself")) return it_.end;
