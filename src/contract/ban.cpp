@@ -512,6 +512,11 @@ void Resolver::forbid_recent(std::size_t index) {
     for (const std::size_t at : names_of(clauses_[index - 1])) forbid(*material_.names[at]);
     return;
   }
+  // "Keep that and do likewise in b.md."
+  if (std::ranges::any_of(clauses_, [&](const Clause& other) {
+        return is_order(other) && other.verb == Verb::none && any(other, Class::continuing) && !names_of(other).empty();
+      }))
+    return;
   // "Investigate a.py, don't fix it yet": nothing else is asked, so nothing may change and the file is read.
   if (!has_orders()) {
     draft_.banned = true;

@@ -172,6 +172,12 @@ void Change::read_about_it() {
   }
 }
 
+bool Change::goes_into_it() const {
+  const auto refers = [&](std::size_t at) { return tokens_[at].is(Class::pronoun); };
+  return std::ranges::any_of(slots_[SlotName::into], refers) || std::ranges::any_of(slots_[SlotName::in], refers) ||
+         clause_contains("there") || clause_contains("in there");
+}
+
 /// "it", "them", or an order without any place: what was spoken of last.
 void Change::refer_back() {
   const bool pronoun = has(SlotName::object, Class::pronoun);
@@ -179,6 +185,12 @@ void Change::refer_back() {
     return tokens_[at].kind != Token::Kind::mark && !tokens_[at].is(Class::polite) && !tokens_[at].is(Class::needed);
   });
   if (!object_.empty() || draft_.recent.empty()) return;
+  // "… and put the corrections into it", "Write a paragraph about it there."
+  if (no_names() && (clause_.verb == Verb::write || clause_.verb == Verb::add) && goes_into_it()) {
+    into_ = draft_.recent;
+    referred_ = true;
+    return;
+  }
   const bool carries = clause_.verb == Verb::move || clause_.verb == Verb::copy || clause_.verb == Verb::rename;
   const bool into_place = carries && pronoun && !in_.empty() && (in_.front().directory || !in_.front().exists);
   if ((pronoun || empty) && (in_.empty() || into_place)) {

@@ -21,6 +21,7 @@ class Change {
   bool no_names() const;
   std::size_t last_word() const;
   void compare();
+  bool goes_into_it() const;
   void uses_from();
   bool uses_for() const;
   void edits_by();

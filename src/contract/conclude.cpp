@@ -531,6 +531,12 @@ bool Resolver::tells_only() {
     return clause.mood == Mood::statement && !clause.negated && clause.end - clause.begin >= kSentence &&
            (is_of_others(clause) || any(clause, Class::irregular_past) || tells_own_plan(clause));
   });
+  // "I'll write b.md tomorrow and add it to a.yml then."
+  const bool own = !clauses_.empty() && tells_own_plan(clauses_.front()) && !has_reports() &&
+                   std::ranges::all_of(clauses_, [](const Clause& it) {
+                     return it.mood == Mood::statement && !it.negated && !it.purpose;
+                   });
+  if (own) return true;
   // What others want may be meant as an order: that is asked about.
   return report && !has_reports() && weighed().sum < 0;
 }

@@ -190,6 +190,8 @@ bool Resolver::is_about_the_answer(const Clause& clause) const {
     return has_word(clause, "your") || has_word(clause, "you");
   const bool makes = clause.verb == Verb::edit && clause.at < clause.end && tokens_[clause.at].is(Class::cause);
   if (clause.verb != Verb::create && clause.verb != Verb::write && !makes && clause.mood != Mood::wish) return false;
+  // "a.md lacks X. Write a paragraph about it there."
+  if (has_word(clause, "there") && !draft_.recent.empty()) return false;
   // "below the title of a.md put a description"
   for (std::size_t at = clause.begin; at < std::min(clause.at, clause.end) && !clause.passive; ++at)
     if (material_.names[at]) return false;
@@ -239,8 +241,12 @@ void Resolver::read_order(std::size_t index) {
   const bool of_the_ban = index > 0 && clauses_[index - 1].negated && !names_of(clauses_[index - 1]).empty();
   if (!of_the_ban && speaker_does_it(clause)) draft_.banned = true;
   if (any(clause, Class::correction) && draft_.change) return correct(clause);
-  if (is_order(clause) && clause.mood == Mood::wish && names_of(clause).empty() && draft_.recent.empty())
+  // "I'd like a test for it too": of the turn before, if its words ask for it and not for a coffee
+  if (is_order(clause) && clause.mood == Mood::wish && names_of(clause).empty() && draft_.recent.empty() &&
+      !changed_before_.empty() && weighed().sum >= kOnwardWords) {
+    if (leaves_open_which(clause)) ask_which(changed_before_);
     draft_.recent = changed_before_;
+  }
   if (!asks_change(clause)) {
     if (!names_of(clause).empty() && (!clause.negated || is_kept_in_place(clause) || bans_manner(index)))
       remember(clause);
@@ -264,9 +270,7 @@ void Resolver::read_order(std::size_t index) {
     return remember(clause);
   const bool pronoun = any(clause, Class::pronoun);
   if (draft_.recent.empty() && pronoun && !history_names_.empty() && !any(clause, Class::deictic)) {
-    if (history_names_.size() > 1 && turn_before()->outcome == "complete" && !speaks_of_many() &&
-        names_of(clause).empty())
-      ask_which(history_names_);
+    if (leaves_open_which(clause)) ask_which(history_names_);
     draft_.recent = history_names_;
   }
   if (draft_.recent.empty() && names_of(clause).empty()) look_ahead(index);
@@ -286,7 +290,12 @@ void Resolver::read_order(std::size_t index) {
   if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
 }
 
-/// "make it shorter" behind a turn about several files
+/// "make it shorter" behind a turn that changed several files
+bool Resolver::leaves_open_which(const Clause& clause) const {
+  return history_names_.size() > 1 && turn_before()->outcome == "complete" && !speaks_of_many() &&
+         names_of(clause).empty();
+}
+
 void Resolver::ask_which(const std::vector<Named>& files) {
   std::string text = "Which one: ";
   for (const Named& file : files) text += (&file == &files.front() ? "" : ", ") + file.path;

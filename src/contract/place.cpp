@@ -12,6 +12,7 @@ namespace warrant::contract {
 
 using language::Class;
 using language::Clause;
+using language::Mood;
 using language::Token;
 
 /// Files that a question names.
@@ -171,7 +172,9 @@ bool Resolver::may_be_talk() {
     return clause.at > clause.begin && tokens_[clause.at - 1].text.starts_with("let");
   };
   return std::ranges::any_of(clauses_, [&](const Clause& it) {
-    return is_order(it) && ((ours(it) && weighed().sum < kEnoughWords) || (it.guessed && weighed().sum <= 0));
+    if (!is_order(it)) return false;
+    if (ours(it)) return weighed().sum < kEnoughWords;
+    return (it.mood == Mood::wish && weighed().sum < kOnwardWords) || (it.guessed && weighed().sum <= 0);
   });
 }
 

@@ -58,6 +58,13 @@ bool Resolver::is_choice(const Clause& clause, std::size_t at) const {
   return chosen && any(clause, Class::which) && names_of(clause).size() > 2;
 }
 
+/// "… if needed", "… | if that's needed"
+bool Resolver::is_conditional(const Clause& clause) const {
+  const auto next = static_cast<std::size_t>(&clause - clauses_.data()) + 1;
+  return any(clause, Class::needed) || (next < clauses_.size() && clauses_[next].sentence == clause.sentence &&
+                                        clauses_[next].mood == Mood::condition);
+}
+
 /// "Summarise a.md in five bullets | and save the result as b.md"
 bool Resolver::is_saved_behind(const Clause& clause) const {
   const auto next = static_cast<std::size_t>(&clause - clauses_.data()) + 1;
@@ -91,6 +98,10 @@ Role Resolver::role_of(const Clause& clause, std::size_t at) const {
       return draft_.change ? Role::source : Role::must_read;
     return Role::must_read;
   }
+  // "a.rs may get a new variant if that's needed"
+  const bool may = at + 1 < clause.end && (tokens_[at + 1].text == "may" || tokens_[at + 1].text == "can");
+  if (draft_.change && may && clause.mood == Mood::statement && !clause.negated && is_conditional(clause))
+    return Role::may_change;
   // "… You'll find the keys in b.cpp."
   if (draft_.change && clause.mood == Mood::statement && any(clause, Class::addressee) && has_word(clause, "find") &&
       at > clause.begin && tokens_[at - 1].is(Class::in))

@@ -499,7 +499,8 @@ void Resolver::read_words(bool asks) {
   const Weighed& words = weighed();
   const bool in_chat = std::ranges::any_of(tokens_, [](const Token& it) { return it.is(Class::inline_answer); });
   const int enough = asks ? kPlainWords : goes_on(material_, turn_before()) ? kOnwardWords : kEnoughWords;
-  if (words.sum < enough || words.signs.empty() || clauses_.empty() || in_chat) return;
+  const bool worded = std::ranges::any_of(tokens_, [](const Token& it) { return it.kind == Token::Kind::word; });
+  if (words.sum < enough || words.signs.empty() || clauses_.empty() || in_chat || !worded) return;
   const std::size_t heaviest = words.signs.front().last;
   // The clause that holds it, or the one before it where it stands between two.
   const auto behind = std::ranges::find_if(clauses_, [&](const Clause& it) { return it.begin > heaviest; });

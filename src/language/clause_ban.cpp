@@ -28,6 +28,13 @@ void ClauseReader::negate(std::size_t at) {
   }
   it_.at = verb;
   it_.verb = words_.verb(verb);
+  // "Don't just tell me what is wrong, fix it.": more is wanted
+  const std::string& words = token(verb).text;
+  if (sort_of(it_.verb) == Sort::tell && (words.starts_with("just ") || words.starts_with("only "))) {
+    it_.negated = false;
+    it_.mood = Mood::statement;
+    it_.verb = Verb::none;
+  }
 }
 
 /// A negation or a "nothing" at the head.

@@ -30,7 +30,8 @@ void ClauseReader::auxiliary(std::size_t at) {
     return guess_order(at);
   if (does_a_thing(at)) return guess_order(at);
   // "Do what the help says in a.rs."
-  if (!question_ && words_.is_text(at, "do") && words_.is_text(at + 1, "what") && !is(at + 2, Class::addressee))
+  if (!question_ && words_.is_text(at, "do") && at + 2 < it_.end && token(at + 1).text.starts_with("what") &&
+      !is(at + 2, Class::addressee))
     return guess_order(at);
   std::size_t k = at + 1;
   while (k < it_.end && (is_filler(token(k)) || is(k, Class::negation))) ++k;

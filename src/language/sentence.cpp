@@ -89,6 +89,7 @@ bool Sentence::is_second_name(std::size_t from, std::size_t at) const {
 
 /// "the build and test commands": no order behind the "and", where a noun with an article stands before it.
 bool Sentence::is_coordinated_noun(std::size_t at) const {
+  if (token(at).text == "answer" && at > begin_ + 1 && token(at - 2).text == "question") return true;
   if (!token(at - 1).is(Class::conjunction) || at < begin_ + 3 || order(at) == Verb::none) return false;
   return order(at - 2) != Verb::none && is(at - 3, Class::article) && at + 1 < end_ &&
          token(at + 1).kind == Kind::word && token(at + 1).entry == nullptr;

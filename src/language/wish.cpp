@@ -295,6 +295,12 @@ class Statement {
       if (is(k, Class::goes) &&
           (is(k - 1, Class::negation) || (is(k - 1, Class::auxiliary) && is(k - 1, Class::nothing))))
         return;  // "a.json doesn't belong in the repo"
+      // "a.ts has to go on compiling"
+      if (words_.is_text(k + 1 < it_.end ? k + 1 : k, "on") && words_.at(k).text.ends_with(" go") && k + 2 < it_.end &&
+          words_.has_form(k + 2, Form::gerund)) {
+        it_.purpose = true;
+        return;
+      }
       if (is(k, Class::goes) || is_put(k)) return put(k);
       // "a.c needs no change"
       if (is(k, Class::deserves) && k > at && (is(k + 1, Class::negation) || is(k + 1, Class::nothing)) &&
