@@ -173,7 +173,7 @@ TEST(Contract, WaitsForWhatIsNotYetAsked) {
 TEST(Contract, ReadsWhoDoesItAndWhen) {
   constexpr Reading readings[] = {
       {"Polish c.txt and list the flaws here, I'll fix them myself", Type::question, false},
-      {"Proofread c.txt and list the typos here, we will correct them ourselves", Type::diagnose, false},
+      {"Proofread c.txt and list the typos here, we will correct them ourselves", Type::verify, false},
       {"Fix the typo in c.txt, I'll merge it myself", Type::edit, true},
       {"rename a.py to b.py some day", Type::organize, false},
       {"fix the thing", Type::edit, false},

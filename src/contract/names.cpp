@@ -79,7 +79,8 @@ class Namer {
     const Token& token = tokens_[at];
     switch (token.kind) {
       case Token::Kind::path:
-        if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause) || is_route(at) || is_ending(at))
+        if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause) || is_route(at) || is_ending(at) ||
+            is_shouted(at))
           return;
         if (const auto spaced = with_words_before(at, clause)) return put(at, *spaced);
         if ((token.certain && !is_pair(at, has_certain)) || on_disk(token.text) || is_cued(at, clause, has_certain))
@@ -146,6 +147,18 @@ class Namer {
     if (!text.starts_with('/') || text.find('.') != std::string_view::npos) return false;
     const std::string_view first = text.substr(1, text.find('/', 1) - 1);
     return std::ranges::find(kRoots, first) == kRoots.end() && disk_.kind(text) == DiskFacts::Kind::absent;
+  }
+
+  /// "WHICH LICENCE WE USE": a word of a text in capitals, and no file of that name
+  bool is_shouted(std::size_t at) const {
+    const auto shouts = [&](std::size_t it) {
+      if (it >= tokens_.size()) return false;
+      const std::string_view raw = tokens_[it].span.of(request_);
+      return raw.size() > 1 && std::ranges::all_of(raw, [](char c) { return (c >= 'A' && c <= 'Z') || c == ' '; });
+    };
+    const std::string& text = tokens_[at].text;
+    return shouts(at) && !on_disk(text) && disk_.named(text).empty() &&
+           shouts(at + 1) && at > 0 && shouts(at - 1);
   }
 
   /// "the .tf files", "both .java": how names end, where another one does or several are spoken of.

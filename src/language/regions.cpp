@@ -38,6 +38,10 @@ class Finder {
   Finder(std::string_view text, const Lexicon& lexicon) : text_(text), lexicon_(lexicon) {}
 
   std::vector<Region> find() {
+    if (is_one_quotation()) {
+      add(Region::Kind::quote, {0, text_.size()}, {1, text_.size() - 1});
+      return std::move(found_);
+    }
     if (!text_.empty()) find_lines();
     std::vector<Region> lines = std::move(found_);
     found_.clear();
@@ -60,6 +64,12 @@ class Finder {
       return;
     }
     found_.push_back({kind, span, inner});
+  }
+
+  /// The whole text between two quotation marks, whatever blocks it holds.
+  [[nodiscard]] bool is_one_quotation() const {
+    return text_.size() > 2 && text_.front() == '"' && text_.back() == '"' &&
+           text_.find('"', 1) == text_.size() - 1;
   }
 
   void find_lines() {
