@@ -45,6 +45,11 @@ void Resolver::read_ban(std::size_t index) {
     for (const std::size_t at : names) draft_.give(*material_.names[at], role);
     return;
   }
+  // "Is it gone from a.yaml but not from b.yaml?"
+  if (clause.exception && in_question(clause) && !has_orders()) {
+    for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
+    return;
+  }
   // "Except for a.py nothing may be changed. Set its …"
   if (clause.exception && !names.empty() && selects(clause, names.back())) {
     draft_.only = true;

@@ -316,7 +316,10 @@ void Resolver::read_pasted(Type type) {
   if (type != Type::question && type != Type::diagnose && type != Type::verify) return;
   if (std::ranges::any_of(draft_.targets, [](const Target& it) { return it.exists && it.role != Role::forbidden; }))
     return;
-  const auto files = pasted_files(material_, PastedFrom::everything);
+  auto files = pasted_files(material_, PastedFrom::everything);
+  // Of several, the one with a line.
+  if (files.size() > 1 && std::ranges::count_if(files, &PastedFile::located) == 1)
+    std::erase_if(files, [](const PastedFile& it) { return !it.located; });
   if (files.size() == 1 && !is_forbidden(files.front().path))
     draft_.give(files.front().path, Role::must_read, true, std::nullopt);
 }

@@ -70,6 +70,18 @@ void Draft::settle_place() {
 
 bool Draft::is_ambiguous(const Named& named) {
   if (named.candidates.empty()) return false;
+  // "the values.yaml of both charts"
+  const bool every = std::ranges::any_of(material_.reading.tokens, [&](const language::Token& it) {
+    return (it.text == "both" && named.candidates.size() == 2) || it.text == "each" || it.text == "every";
+  });
+  if (every) {
+    for (const std::string& path : named.candidates) {
+      give(path, Role::must_change, true, named.span);
+      operations.emplace_back(Edit{path, ""});
+    }
+    change = change.value_or(Type::edit);
+    return true;
+  }
   // "the index page … docs/index.md, not docs/guides/index.md": the words say which
   for (const auto& other : material_.names)
     if (other && other->candidates.empty() && std::ranges::find(named.candidates, other->path) != named.candidates.end() &&

@@ -40,6 +40,8 @@ class FollowUp {
     if (words_.empty() || words_.size() > 14) return std::nullopt;
     if (corrects_file()) return same_for(true);
     if (auto revalued = other_value()) return revalued;
+    if (first(Class::affirm) && puts_off_by_own_act())
+      return done(plain(material_, Type::answer, "follow_up.not_yet"));
     if (all_of(Class::deny)) return done(plain(material_, Type::answer, "follow_up.no"));
     if (all_of(Class::proposal) && proposes()) return applied();
     if (all_of(Class::affirm)) return confirmed();
@@ -49,7 +51,7 @@ class FollowUp {
       return confirmed();
     if (repeats()) return again();
     // "do it again but for b.py"
-    if (first(Class::again) && names_something() && !changes_explicitly()) return same_for();
+    if (first(Class::again) && names_something() && !changes_explicitly()) return names_wanted() ? same_for() : again();
     if (takes_all() || has_leave()) return confirmed();
     if (is_choice_by_name()) return confirmed();
     if (is_choice()) return chosen();
@@ -121,6 +123,21 @@ class FollowUp {
   }
   bool names_something() const {
     return std::ranges::any_of(words_, [&](std::size_t at) { return material_.names[at].has_value(); });
+  }
+  /// "Yes, I saw your question. Let me sleep on it."
+  bool puts_off_by_own_act() const {
+    return std::ranges::any_of(material_.reading.clauses, [&](const language::Clause& clause) {
+      return clause.mood == language::Mood::statement && clause.begin + 1 < clause.end &&
+             tokens_[clause.begin].is(Class::lets) && tokens_[clause.begin + 1].is(Class::speaker);
+    });
+  }
+  /// A file that no ban of the request is about.
+  bool names_wanted() const {
+    return std::ranges::any_of(material_.reading.clauses, [&](const language::Clause& clause) {
+      for (std::size_t at = clause.begin; at < clause.end; ++at)
+        if (material_.names[at] && !clause.negated) return true;
+      return false;
+    });
   }
   bool changes_explicitly() const {
     return std::ranges::any_of(material_.reading.clauses, [](const language::Clause& clause) {
@@ -227,15 +244,7 @@ class FollowUp {
     if (waits) return unsure(material_, "follow_up.put_off", "Should it be done now?");
     std::vector<Target> targets = history_.back().targets;
     const bool only = has(Class::only);
-    for (const language::Clause& clause : material_.reading.clauses)
-      for (std::size_t at = clause.begin; at < clause.end; ++at) {
-        if (!clause.negated) continue;
-        const Target* meant = material_.names[at] ? nullptr : described(tokens_[at]);
-        if (!material_.names[at] && meant == nullptr) continue;
-        const std::string path = meant != nullptr ? meant->path : material_.names[at]->path;
-        for (Target& target : targets)
-          if (target.path == path) target.role = Role::forbidden;
-      }
+    forbid_negated(targets);
     const auto meant = [&](std::size_t at) -> std::string {
       if (material_.names[at]) return material_.names[at]->path;
       const Target* target = described(tokens_[at]);
@@ -261,6 +270,19 @@ class FollowUp {
            clause.verb == Verb::none;
   }
 
+  /// "yes, but not the guide", "try again, but leave b.php out of it"
+  void forbid_negated(std::vector<Target>& targets) const {
+    for (const language::Clause& clause : material_.reading.clauses)
+      for (std::size_t at = clause.begin; at < clause.end; ++at) {
+        if (!clause.negated) continue;
+        const Target* meant = material_.names[at] ? nullptr : described(tokens_[at]);
+        if (!material_.names[at] && meant == nullptr) continue;
+        const std::string path = meant != nullptr ? meant->path : material_.names[at]->path;
+        for (Target& target : targets)
+          if (target.path == path) target.role = Role::forbidden;
+      }
+  }
+
   Contract again() const {
     if (history_.empty())
       return unsure(material_, "follow_up.nothing_to_repeat", "There is no earlier turn: what should be done?");
@@ -270,7 +292,9 @@ class FollowUp {
         return inherit(last, last.targets, "follow_up.again");
       return unsure(material_, "follow_up.already_done", "The last turn succeeded: what should be done again?");
     }
-    return inherit(last, last.targets, "follow_up.again");
+    std::vector<Target> targets = last.targets;
+    forbid_negated(targets);
+    return inherit(last, std::move(targets), "follow_up.again");
   }
 
   /// "only the first two", "just the second one", "the last one"

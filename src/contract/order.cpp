@@ -1,5 +1,6 @@
 // Which clauses ask for a change, and what they leave to their neighbours.
 #include "resolver.hpp"
+#include "shape.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,6 +27,7 @@ bool Resolver::asks_change(const Clause& clause) const {
   // "summarize a.py into notes.md"
   if (clause.verb == Verb::explain || clause.verb == Verb::list || clause.verb == Verb::show ||
       clause.verb == Verb::find) {
+    if (writes_it_down(clause)) return true;
     if (any(clause, Class::question)) return false;  // "explain how a.py talks to b.py"
     const Slots slots = read_slots(material_, clause);
     // "move it to b.cpp and list that in CMakeLists.txt"
@@ -53,6 +55,23 @@ bool Resolver::asks_change(const Clause& clause) const {
            (word == "reset" || word == "restore" || word == "reverse");
   }
   return false;
+}
+
+/// "explain in a docblock above f() in a.php what happens", "list everything under src in README.md"
+bool Resolver::writes_it_down(const Clause& clause) const {
+  static constexpr std::array<std::string_view, 9> kComments{"comment",   "comments",   "docblock",  "docstring", "javadoc",
+                                                             "docstrings", "doc comment", "footnote", "note"};
+  const auto names = names_of(clause);
+  for (std::size_t at = clause.at + 1; at + 2 < clause.end; ++at)
+    if (tokens_[at].text == "in" && tokens_[at + 1].is(Class::article) && tokens_[at + 1].text != "the" &&
+        std::ranges::find(kComments, tokens_[at + 2].text) != kComments.end())
+      return !names.empty();
+  if (names.size() != 2 || names.back() == clause.begin || clause.verb == Verb::find || clause.verb == Verb::show)
+    return false;
+  const Named& place = *material_.names[names.back()];
+  const Named& thing = *material_.names[names.front()];
+  return is_prose(place.path) && place.exists && thing.exists && thing.directory &&
+         tokens_[names.back() - 1].text == "in";
 }
 
 /// "give me a minimal shop.cs with a buy method": a file that is not there.
@@ -240,7 +259,7 @@ void Resolver::read_order(std::size_t index) {
   // "Leave b.ts as it is, I'll wire it up myself." speaks of what is left alone.
   const bool of_the_ban = index > 0 && clauses_[index - 1].negated && !names_of(clauses_[index - 1]).empty();
   if (!of_the_ban && speaker_does_it(clause)) draft_.banned = true;
-  if (any(clause, Class::correction) && draft_.change) return correct(clause);
+  if (any(clause, Class::correction) && draft_.change && !withdraws(index)) return correct(clause);
   // "I'd like a test for it too": of the turn before, if its words ask for it and not for a coffee
   if (is_order(clause) && clause.mood == Mood::wish && names_of(clause).empty() && draft_.recent.empty() &&
       !changed_before_.empty() && weighed().sum >= kOnwardWords) {
@@ -350,6 +369,21 @@ bool Resolver::takes_up(const Clause& clause) {
 }
 
 /// "Delete a.py, sorry, I meant b.py"
+/// "Turn on minify in a.kts… scratch that, first tell me whether …": nothing is left of the order.
+bool Resolver::withdraws(std::size_t index) {
+  const bool asks = std::ranges::any_of(clauses_.begin() + static_cast<std::ptrdiff_t>(index), clauses_.end(),
+                                        [&](const Clause& it) {
+                                          return it.mood == Mood::question ||
+                                                 (is_order(it) && language::sort_of(it.verb) == language::Sort::tell);
+                                        });
+  const bool names = std::any_of(clauses_.begin() + static_cast<std::ptrdiff_t>(index), clauses_.end(),
+                                 [&](const Clause& it) { return is_order(it) && language::changes_something(it.verb); });
+  if (!asks || names) return false;
+  drop_orders();
+  draft_.change.reset();
+  return true;
+}
+
 void Resolver::correct(const Clause& clause) {
   const auto names = names_of(clause);
   const std::string old = draft_.operations.empty() ? std::string() : std::string(path_of(draft_.operations.back()));

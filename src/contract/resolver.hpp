@@ -81,10 +81,12 @@ class Resolver {
   bool wish_has_object(const language::Clause& clause) const;
   void read_order(std::size_t index);
   bool renames_instead(std::size_t index);
+  bool writes_it_down(const language::Clause& clause) const;
   bool leaves_choice(const language::Clause& clause);
   bool leaves_open_which(const language::Clause& clause) const;
   void ask_which(const std::vector<Named>& files);
   bool takes_up(const language::Clause& clause);
+  bool withdraws(std::size_t index);
   void correct(const language::Clause& clause);
   bool directs_output(const language::Clause& clause) const;
   bool saves_result(const language::Clause& clause) const;
@@ -143,6 +145,7 @@ class Resolver {
   void give_new(const Named& named, Role role);
   bool is_beside(const language::Clause& clause, std::size_t at) const;
   bool is_choice(const language::Clause& clause, std::size_t at) const;
+  bool points_to_source(const language::Clause& clause, std::size_t at) const;
   bool is_conditional(const language::Clause& clause) const;
   bool is_saved_behind(const language::Clause& clause) const;
   Role role_of(const language::Clause& clause, std::size_t at) const;

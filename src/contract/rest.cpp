@@ -2,12 +2,14 @@
 #include "resolver.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace warrant::contract {
 
 using language::Class;
 using language::Clause;
 using language::Mood;
+using language::Token;
 using language::Verb;
 
 void Resolver::read_rest() {
@@ -58,6 +60,32 @@ bool Resolver::is_choice(const Clause& clause, std::size_t at) const {
   return chosen && any(clause, Class::which) && names_of(clause).size() > 2;
 }
 
+/// "Write a.yaml. You'll find the ports in b.yaml. The labels are in c.yaml. d.kt shows the fields.": what stands where,
+/// said behind the order.
+bool Resolver::points_to_source(const Clause& clause, std::size_t at) const {
+  const bool behind = std::ranges::any_of(clauses_, [&](const Clause& it) {
+    return it.begin < clause.begin && is_order(it) && language::changes_something(it.verb);
+  });
+  if (!behind || clause.negated || clause.mood == Mood::condition || any(clause, Class::defect)) return false;
+  static constexpr std::array<std::string_view, 6> kShows{"shows", "has", "holds", "contains", "lists", "defines"};
+  if (at + 1 < clause.end && std::ranges::find(kShows, tokens_[at + 1].text) != kShows.end()) return true;
+  const bool last = at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark;
+  const bool placed = at > clause.begin && (tokens_[at - 1].text == "in" || tokens_[at - 1].text == "from");
+  if (!placed) return false;
+  static constexpr std::array<std::string_view, 5> kFind{"find", "see", "read", "look up", "get"};
+  for (std::size_t k = clause.begin; k < at; ++k)
+    if (any(clause, Class::addressee) && std::ranges::find(kFind, tokens_[k].text) != kFind.end()) return true;
+  // "The keys are in refs.bib.", "The pod labels in c.yaml."
+  const bool thing = tokens_[clause.begin].is(Class::article) && clause.mood == Mood::statement;
+  const bool is = at > clause.begin + 1 && (tokens_[at - 2].text == "are" || tokens_[at - 2].text == "is");
+  const bool bare = std::none_of(tokens_.begin() + static_cast<std::ptrdiff_t>(clause.begin),
+                                 tokens_.begin() + static_cast<std::ptrdiff_t>(at), [](const Token& it) {
+                                   return it.is(Class::auxiliary) || it.is(Class::modal) || it.is(Class::obliged) ||
+                                          it.has(language::Form::third_person);
+                                 });
+  return thing && last && (is || bare);
+}
+
 /// "… if needed", "… | if that's needed"
 bool Resolver::is_conditional(const Clause& clause) const {
   const auto next = static_cast<std::size_t>(&clause - clauses_.data()) + 1;
@@ -78,11 +106,16 @@ bool Resolver::is_saved_behind(const Clause& clause) const {
 
 Role Resolver::role_of(const Clause& clause, std::size_t at) const {
   if (clause.reported) return Role::mentioned;
+  if (draft_.change && clause.mood == Mood::question && !material_.reading.asks && points_to_source(clause, at))
+    return Role::source;
   if (clause.mood == Mood::question)
     return is_beside(clause, at) || is_choice(clause, at) ? Role::mentioned : Role::must_read;
   if (clause.mood == Mood::condition && in_question(clause)) return Role::must_read;
   if (draft_.change && is_model(clause, at)) return Role::source;
   if (clause.mood == Mood::imperative || clause.mood == Mood::wish) {
+    // "Only there, b.yaml follows next sprint"
+    if (clause.only && clause.verb == Verb::none && has_word(clause, "there"))
+      return any(clause, Class::later) ? Role::forbidden : Role::mentioned;
     if (clause.only && clause.verb == Verb::none) return draft_.change ? Role::may_change : Role::mentioned;
     if (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||
         clause.verb == Verb::lint || clause.verb == Verb::typecheck)
@@ -102,10 +135,7 @@ Role Resolver::role_of(const Clause& clause, std::size_t at) const {
   const bool may = at + 1 < clause.end && (tokens_[at + 1].text == "may" || tokens_[at + 1].text == "can");
   if (draft_.change && may && clause.mood == Mood::statement && !clause.negated && is_conditional(clause))
     return Role::may_change;
-  // "… You'll find the keys in b.cpp."
-  if (draft_.change && clause.mood == Mood::statement && any(clause, Class::addressee) && has_word(clause, "find") &&
-      at > clause.begin && tokens_[at - 1].is(Class::in))
-    return Role::source;
+  if (draft_.change && points_to_source(clause, at)) return Role::source;
   // "a.py has no tests. Write some in b.py.": what the new file is about
   if (draft_.change == Type::create && any(clause, Class::lacks)) return Role::source;
   // "a.tsx with a footer, same style as b.tsx. Create it."

@@ -91,6 +91,10 @@ void Change::transfer() {
       destinations.front().written.find_first_of("./") == std::string::npos && object_.size() == 1 &&
       last_part(object_.front().path).find('.') != std::string_view::npos)
     return edit_file(object_.front());
+  // "rename the template api.fullname to api.name in _helpers.tpl"
+  if (clause_.verb == Verb::rename && object_.size() == 1 && !object_.front().exists &&
+      object_.front().candidates.empty() && in_.size() == 1 && in_.front().exists && !in_.front().directory)
+    return edit_file(in_.front());
   if (!object_.empty() && clause_has(Class::parent)) return move_up();
   if (!object_.empty()) return transfer_files(destinations);
   if (clause_.verb == Verb::rename) return rename_symbol();

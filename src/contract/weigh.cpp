@@ -63,6 +63,11 @@ class Scale {
   }
 
   [[nodiscard]] bool adopts() const {
+    // "He's right, so that's what I'll be doing this afternoon."
+    for (const Clause& other : material_.reading.clauses)
+      if (other.sentence == clause_.sentence)
+        for (std::size_t at = other.begin; at < other.end; ++at)
+          if (tokens_[at].is(Class::speaker) && tokens_[at].text.ends_with("'ll")) return false;
     return any(Class::adopts) || (any(Class::do_so) && !any(Class::infinitive) && !any(Class::speaker));
   }
 

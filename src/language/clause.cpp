@@ -132,6 +132,10 @@ void ClauseReader::head(std::size_t at) {
     return;
   }
   if (is(at, Class::wish_thing) || is(at, Class::wish_if)) return desire(it_, words_, at + 1, false);
+  // "I'll do the manifest myself. You add the request to a.kt."
+  if (!question_ && words_.is_text(at, "you") && changes_something(order(at + 1)) && token(at + 1).has(Form::base) &&
+      !token(at + 1).has(Form::past) && at == skip(it_.begin))
+    return order_at(at + 1);
   if (is_polite_verb(words_, at)) return polite_order(at + 1);
   if (is(at, Class::joint)) return joint_order(at);
   // "make pdf"

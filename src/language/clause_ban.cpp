@@ -70,6 +70,11 @@ bool ClauseReader::ban(std::size_t at) {
     forbid(at);
     return true;
   }
+  // "Nobody needs a.tex any more."
+  if (is(at, Class::negation) && at + 1 < it_.end &&
+      (words_.is_text(at, "nobody") || words_.is_text(at, "no one") || words_.is_text(at, "noone")) &&
+      (is(at + 1, Class::deserves) || is(at + 1, Class::state) || token(at + 1).has(Form::third_person)))
+    return true;
   // "don't you think …?"
   if (question_ && is(at, Class::negation) && is(at + 1, Class::addressee)) {
     it_.mood = Mood::question;
