@@ -30,7 +30,7 @@ Contract Resolver::conclude() {
     if (is_put_off()) draft_.doubt("Should it be done now?");
     if (is_taken_back()) draft_.doubt("You asked for a change and took it back: should it be done?");
   }
-  if (is_told_beside() || is_wished_for_later()) draft_.change.reset();
+  if (is_told_beside() || is_wished_for_later() || is_only_verified()) draft_.change.reset();
   if (draft_.change) {
     contract.type = *draft_.change;
     contract.allowed = true;
@@ -74,6 +74,22 @@ bool Resolver::is_wished_for_later() {
     return false;
   drop_orders();
   read_nothing();
+  return true;
+}
+
+/// "There must not be a busy-wait any more. Verify that in a.c.": how it has to be, and an order to look whether it is.
+bool Resolver::is_only_verified() {
+  if (!draft_.change) return false;
+  bool verifies = false;
+  for (const Clause& clause : clauses_) {
+    if (!is_order(clause)) continue;
+    if (language::changes_something(clause.verb) && (clause.mood != Mood::wish || !names_of(clause).empty())) return false;
+    verifies = verifies || (clause.verb == Verb::verify && !names_of(clause).empty());
+  }
+  if (!verifies) return false;
+  drop_orders();
+  for (Target& target : draft_.targets)
+    if (target.role == Role::verify_only) target.role = Role::must_read;
   return true;
 }
 
@@ -299,7 +315,8 @@ void Resolver::read_what_was_meant(const Kind& kind) {
   if (!reads_files(kind.type)) return;
   if (!names_of(*kind.clause).empty()) return;
   if (std::ranges::any_of(draft_.targets, [](const Target& target) { return target.role == Role::must_read; })) return;
-  const bool pronoun = any(*kind.clause, Class::pronoun) || has_word(*kind.clause, "it's");
+  const bool pronoun = any(*kind.clause, Class::pronoun) || has_word(*kind.clause, "it's") ||
+                       has_word(*kind.clause, "two") || has_word(*kind.clause, "both");
   if (!pronoun && !is_bare_question(*kind.clause) &&
       !(kind.type == Type::explain && any(*kind.clause, Class::question)) && !follows_statement(*kind.clause) &&
       !asks_for_anything(*kind.clause) && !is_bare_order(*kind.clause) && !names_one_file())
@@ -427,6 +444,13 @@ std::optional<std::string> Resolver::talk() {
   const bool told = std::ranges::all_of(
       clauses_, [](const Clause& clause) { return clause.mood == Mood::statement && !clause.negated; });
   if (thanks && (!names || (told && !has_reports() && weighed().sum < 0))) return "small_talk";
+  // "Don't take the prints out of a.py yet."
+  if (std::ranges::any_of(clauses_, &Clause::negated) && draft_.question.empty() && weighed().sum < 0 &&
+      std::ranges::all_of(clauses_, [](const Clause& it) {
+        return it.negated || it.mood == Mood::condition ||
+               (it.mood == Mood::statement && it.verb == Verb::none && !it.reported);
+      }))
+    return "ban.only";
   // "stop here, don't change anything else"
   if (draft_.only && std::ranges::any_of(clauses_, &Clause::negated) &&
       std::ranges::all_of(clauses_,
@@ -544,11 +568,16 @@ bool Resolver::tells_only() {
   return report && !has_reports() && weighed().sum < 0;
 }
 
-/// "let me sleep on it", "I'll add the tests myself"
+/// "let me sleep on it", "I'll add the tests myself", "I was going to ask you to …"
 bool Resolver::tells_own_plan(const Clause& clause) const {
   std::size_t at = clause.begin;
-  while (at < clause.end && (tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::polite))) ++at;
+  while (at < clause.end && (tokens_[at].kind == Token::Kind::mark || tokens_[at].is(Class::polite) ||
+                             tokens_[at].is(Class::but) || tokens_[at].is(Class::conjunction)))
+    ++at;
   if (at >= clause.end) return false;
+  if (tokens_[at].is(Class::speaker) && at + 2 < clause.end && tokens_[at + 1].text == "was" &&
+      (tokens_[at + 2].text == "going to" || tokens_[at + 2].text == "about to"))
+    return true;
   if (tokens_[at].is(Class::lets)) return at + 1 < clause.end && tokens_[at + 1].is(Class::speaker);
   return tokens_[at].is(Class::speaker) && (tokens_[at].text.ends_with("'ll") || any(clause, Class::alone));
 }

@@ -115,8 +115,8 @@ TEST(Contract, ReadsWishesPassivesAndCausatives) {
                                   {"A CONTRIBUTING.md file would be nice", Type::create, true},
                                   {"settings.py: TIMEOUT = 60", Type::edit, true},
                                   {"Build a login page in login.html", Type::create, true},
-                                  {"I don't want old.txt deleted", Type::unknown, false},
-                                  {"a.py must not be changed", Type::unknown, false},
+                                  {"I don't want old.txt deleted", Type::answer, false},
+                                  {"a.py must not be changed", Type::answer, false},
                                   {"When was a.py changed?", Type::status, false},
                                   {"List the files.", Type::list, false}};
   expect(readings);
@@ -173,7 +173,7 @@ TEST(Contract, WaitsForWhatIsNotYetAsked) {
 TEST(Contract, ReadsWhoDoesItAndWhen) {
   constexpr Reading readings[] = {
       {"Polish c.txt and list the flaws here, I'll fix them myself", Type::question, false},
-      {"Proofread c.txt and list the typos here, we will correct them ourselves", Type::verify, false},
+      {"Find the typos in c.txt and list them here, we will correct them ourselves", Type::diagnose, false},
       {"Fix the typo in c.txt, I'll merge it myself", Type::edit, true},
       {"rename a.py to b.py some day", Type::organize, false},
       {"fix the thing", Type::edit, false},

@@ -298,10 +298,14 @@ void Change::add_there_too(const std::vector<Named>& where) {
           joined || (tokens_[at].is(Class::conjunction) && tokens_[at].span.begin > it.span.begin &&
                      tokens_[at].span.begin < where.front().span.begin && tokens_[at].span.begin <= it.span.end + 2 &&
                      !material_.names[at + 1 < clause_.end ? at + 1 : at]);
+    const bool of = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(clause_.begin) + 1,
+                                tokens_.begin() + static_cast<std::ptrdiff_t>(clause_.end), [&](const Token& token) {
+                                  return token.span == it.span && (&token - 1)->text == "of";
+                                });
     if (joined && it.exists && !it.directory && where.front().exists)
       edit_file(it, "");
     else
-      draft_.give(it, Role::mentioned);
+      draft_.give(it, of && it.exists && !it.directory ? Role::source : Role::mentioned);
   }
 }
 

@@ -72,7 +72,7 @@ bool Draft::is_ambiguous(const Named& named) {
   if (named.candidates.empty()) return false;
   // "the values.yaml of both charts"
   const bool every = std::ranges::any_of(material_.reading.tokens, [&](const language::Token& it) {
-    return (it.text == "both" && named.candidates.size() == 2) || it.text == "each" || it.text == "every";
+    return it.text == "both" && named.candidates.size() == 2;
   });
   if (every) {
     for (const std::string& path : named.candidates) {

@@ -209,10 +209,12 @@ void Change::edit() {
     object_.pop_back();
     return rename_files(to);
   }
-  // "write b.md and link it from a.md": it is linked in a.md
-  if (in_.empty() && to_.empty() && into_.empty() && from_.size() == 1 && from_.front().exists && referred_ &&
-      clause_.at < clause_.end && tokens_[clause_.at].is(Class::links))
+  // "write b.md and link it from a.md", "link b.md from a.md": it is linked in a.md
+  if (in_.empty() && to_.empty() && into_.empty() && from_.size() == 1 && from_.front().exists &&
+      (referred_ || object_.size() == 1) && clause_.at < clause_.end && tokens_[clause_.at].is(Class::links)) {
+    if (!referred_) give_mentions(object_);
     return edit_file(from_.front(), "");
+  }
   std::vector<Named> made = into_;
   made.insert(made.end(), as_.begin(), as_.end());
   const std::vector<Named>& base = object_.empty() ? in_ : object_;

@@ -131,11 +131,17 @@ class FollowUp {
              tokens_[clause.begin].is(Class::lets) && tokens_[clause.begin + 1].is(Class::speaker);
     });
   }
+  /// "a.md was the last one you managed"
+  bool is_past(const language::Clause& clause) const {
+    for (std::size_t at = clause.begin; at < clause.end; ++at)
+      if (tokens_[at].text == "was" || tokens_[at].text == "were") return clause.mood == language::Mood::statement;
+    return false;
+  }
   /// A file that no ban of the request is about.
   bool names_wanted() const {
     return std::ranges::any_of(material_.reading.clauses, [&](const language::Clause& clause) {
       for (std::size_t at = clause.begin; at < clause.end; ++at)
-        if (material_.names[at] && !clause.negated) return true;
+        if (material_.names[at] && !clause.negated && !is_past(clause)) return true;
       return false;
     });
   }
@@ -380,13 +386,31 @@ class FollowUp {
     return contract::resolve(turn.request, material_.disk, lexicon_, {}).operations;
   }
 
+  /// "the view" is CartView.vue, "the store" is stores/cart.ts.
+  static bool has_part(std::string_view path, std::string_view word) {
+    if (word.size() < 4) return false;
+    const std::string directory = directory_of(path);
+    const std::string folder = fold_case(last_part(std::string_view(directory).substr(0, directory.size() - (directory.empty() ? 0 : 1))));
+    if (folder == word || (folder.size() == word.size() + 1 && folder.starts_with(word) && folder.ends_with('s')))
+      return true;
+    const std::string_view name = last_part(path);
+    for (std::size_t at = name.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_-"); at < name.size();
+         at = name.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_-", at + 1)) {
+      const std::size_t from = name[at] == '_' || name[at] == '-' ? at + 1 : at;
+      const std::size_t end = name.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_-.", from + 1);
+      if (fold_case(name.substr(from, end == std::string_view::npos ? end : end - from)) == word) return true;
+    }
+    return false;
+  }
+
   /// The target of the last turn that a word describes: "the guide" is docs/guide.md; nullptr for none or several.
   const Target* described(const Token& token) const {
     const Target* found = nullptr;
     for (const Target& target : history_.back().targets) {
       std::string_view stem = last_part(target.path);
       stem = stem.substr(0, stem.rfind('.'));
-      if (fold_case(stem) != token.text && !is_called(target.path, token.text)) continue;
+      if (fold_case(stem) != token.text && !is_called(target.path, token.text) && !has_part(target.path, token.text))
+        continue;
       if (found != nullptr) return nullptr;
       found = &target;
     }

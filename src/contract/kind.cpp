@@ -399,7 +399,7 @@ class Judge {
   }
 
   bool is_diagnosis(std::size_t from, const std::string& head) const {
-    if (asks_for_reason()) return true;
+    if (asks_for_reason() && !has_word("would")) return true;
     const bool defect = any(Class::defect, from) && !any(Class::meaning, from);
     const bool negated = any(Class::negation, from) || any(Class::nothing, from);
     if (from < clause_.end && tokens_[from].is(Class::why)) {

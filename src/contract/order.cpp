@@ -257,7 +257,8 @@ void Resolver::read_order(std::size_t index) {
   if (continues(clause)) return repeat(clause);
   if (directs_output(clause) || saves_result(clause)) return redirect(clause);
   // "Leave b.ts as it is, I'll wire it up myself." speaks of what is left alone.
-  const bool of_the_ban = index > 0 && clauses_[index - 1].negated && !names_of(clauses_[index - 1]).empty();
+  const bool of_the_ban = index > 0 && clauses_[index - 1].negated &&
+                          (!names_of(clauses_[index - 1]).empty() || !draft_.banned);
   if (!of_the_ban && speaker_does_it(clause)) draft_.banned = true;
   if (any(clause, Class::correction) && draft_.change && !withdraws(index)) return correct(clause);
   // "I'd like a test for it too": of the turn before, if its words ask for it and not for a coffee
@@ -276,6 +277,7 @@ void Resolver::read_order(std::size_t index) {
     return;
   }
   if (inline_answer(clause) || is_about_a_text(clause)) return;
+  if (takes_from_there(index)) return;
   if (takes_up(clause)) return remember(clause);
   if (renames_instead(index)) return;
 
@@ -323,7 +325,7 @@ void Resolver::ask_which(const std::vector<Named>& files) {
 
 /// "Put the timeout into a.py or b.yaml": which one is not said.
 bool Resolver::leaves_choice(const Clause& clause) {
-  if (clause.conditional) return false;
+  if (clause.conditional || clause.negated || any(clause, Class::negation) || any(clause, Class::nothing)) return false;
   for (std::size_t at = clause.begin + 1; at + 1 < clause.end; ++at) {
     if (tokens_[at].text != "or" && tokens_[at].text != "oder") continue;
     if (!material_.names[at - 1] || !material_.names[at + 1]) continue;
@@ -369,6 +371,18 @@ bool Resolver::takes_up(const Clause& clause) {
 }
 
 /// "Delete a.py, sorry, I meant b.py"
+/// "…; the three errors are in b.md, take them from there": what the text is taken from.
+bool Resolver::takes_from_there(std::size_t index) {
+  const Clause& clause = clauses_[index];
+  if (!draft_.change || index == 0 || clause.at + 2 >= clause.end || !tokens_[clause.at].is(Class::takes) ||
+      clause.verb == Verb::remove || !tokens_[clause.at + 1].is(Class::pronoun) ||
+      tokens_[clause.at + 2].text != "from")
+    return false;
+  const auto names = names_of(clause).empty() ? names_of(clauses_[index - 1]) : names_of(clause);
+  for (const std::size_t at : names) draft_.give(*material_.names[at], Role::source);
+  return !names.empty();
+}
+
 /// "Turn on minify in a.kts… scratch that, first tell me whether …": nothing is left of the order.
 bool Resolver::withdraws(std::size_t index) {
   const bool asks = std::ranges::any_of(clauses_.begin() + static_cast<std::ptrdiff_t>(index), clauses_.end(),
@@ -390,11 +404,28 @@ void Resolver::correct(const Clause& clause) {
   auto operation = names.size() == 1 && !draft_.operations.empty()
                        ? moved_to(draft_.operations.back(), material_.names[names.front()]->path)
                        : std::nullopt;
+  // "Double it, in a.ld. Hm no, make that 1.5 times.": another value in the same place
+  if (names.empty() && !old.empty() && draft_.operations.size() == 1 && is_about_a_value(clause)) {
+    draft_.operations.back() = Edit{old, ""};
+    return;
+  }
   if (!operation) return draft_.doubt("You corrected yourself: what should be done, and in which file?");
   for (Target& target : draft_.targets)
-    if (target.path == old && old != material_.names[names.front()]->path) target.role = Role::forbidden;
+    if (target.path == old && old != material_.names[names.front()]->path && target.role != Role::forbidden)
+      target.role = Role::mentioned;
   draft_.operations.back() = std::move(*operation);
   draft_.give(*material_.names[names.front()], Role::must_change);
+  if (old.empty()) draft_.settle_place();
+}
+
+bool Resolver::is_about_a_value(const Clause& clause) const {
+  for (std::size_t at = clause.begin; at < clause.end; ++at) {
+    const std::string& text = tokens_[at].text;
+    if (tokens_[at].kind == Token::Kind::value || tokens_[at].kind == Token::Kind::quoted ||
+        (!text.empty() && text.front() >= '0' && text.front() <= '9'))
+      return true;
+  }
+  return false;
 }
 
 /// "translate a.md, the output goes to b.md"

@@ -86,8 +86,10 @@ class Resolver {
   bool leaves_open_which(const language::Clause& clause) const;
   void ask_which(const std::vector<Named>& files);
   bool takes_up(const language::Clause& clause);
+  bool takes_from_there(std::size_t index);
   bool withdraws(std::size_t index);
   void correct(const language::Clause& clause);
+  bool is_about_a_value(const language::Clause& clause) const;
   bool directs_output(const language::Clause& clause) const;
   bool saves_result(const language::Clause& clause) const;
   bool speaker_does_it(const language::Clause& clause) const;
@@ -154,6 +156,7 @@ class Resolver {
   Contract conclude();
   bool is_told_beside();
   bool is_wished_for_later();
+  bool is_only_verified();
   void drop_orders();
   bool is_put_off() const;
   bool wishes_for_later(const language::Clause& clause) const;

@@ -177,6 +177,9 @@ void ClauseReader::head(std::size_t at) {
     return;
   if (is(at, Class::question)) {
     // "…, which it shouldn't": about what stands before.
+    // "What we do: raise its timeout in a.c."
+    for (std::size_t k = at + 1; !question_ && k < std::min(at + 6, it_.end); ++k)
+      if (words_.is_mark(k, ':') && has_order(skip(k + 1))) return head(skip(k + 1));
     const bool relative = !question_ && at > words_.begin() && words_.is_mark(at - 1, ',') && is(at, Class::which);
     if (!relative) it_.mood = Mood::question;
     return;

@@ -62,6 +62,7 @@ class Sentence {
   bool has_question(const Clause& it) const;
   bool has_please(const Clause& it) const;
   bool is_request(const Clause& it) const;
+  void place_wheres();
   bool asks_ability(const Clause& it) const;
   void question_sentence();
 

@@ -40,6 +40,7 @@ void Sentence::settle() {
   forget_told_values();
   take_back();
   place_wishes();
+  place_wheres();
   spread_bans();
   do_as_told();
   if (question_mark_ && is_hypothetical())
@@ -379,6 +380,20 @@ bool Sentence::is_request(const Clause& it) const {
         (is(k, Class::modal) && !it.passive))
       return !(question_mark_ && is(k, Class::you_may));
   return false;
+}
+
+/// "Where a.py still says X, make it Y.": where, and no question.
+void Sentence::place_wheres() {
+  if (question_mark_) return;
+  for (std::size_t i = 0; i + 1 < clauses_.size(); ++i) {
+    Clause& place = clauses_[i];
+    Clause& order = clauses_[i + 1];
+    if (place.mood != Mood::question || !is(skip(place.begin), Class::where) || !follows_mark(order) ||
+        order.at >= order.end || !changes_something(order.verb))
+      continue;
+    place.mood = Mood::statement;
+    if (order.mood == Mood::question && order.at == skip(order.begin)) order.mood = Mood::imperative;
+  }
 }
 
 /// "can you change files in this folder at all?": of no file in particular.

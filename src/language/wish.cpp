@@ -273,6 +273,9 @@ class Statement {
       // "the Makefile wants a clean target"
       if (k > at && is(k, Class::deserves) && words_.at(k - 1).kind == Kind::path && is(k + 1, Class::article))
         return Predicate(it_, words_).follow(k, false);
+      // "anything in a.md that mentions X should mention Y"
+      if (is(k, Class::report) && k > at && words_.is_text(k - 1, "that") && words_.find(Class::obliged, k) < it_.end)
+        continue;
       if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k) && !quotes_subject(k) &&
           !is_noun_behind_preposition(k)) {
         it_.reported = true;
