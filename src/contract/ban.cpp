@@ -241,8 +241,8 @@ void Resolver::forbid_kept() {
   }
 }
 
-/// "… The doc itself stays as it is.", "… and leave the original alone": a file that is called by what it is, or that the
-/// new text comes from. The last one that would change is left to change.
+/// "… The doc itself stays as it is.", "… and leave the original alone": a file that is called by what it is, or that
+/// the new text comes from. The last one that would change is left to change.
 void Resolver::forbid_described() {
   for (const Clause& clause : clauses_) {
     if (!clause.negated || clause.purpose || clause.exception || !names_of(clause).empty()) continue;

@@ -83,7 +83,8 @@ bool Resolver::is_only_verified() {
   bool verifies = false;
   for (const Clause& clause : clauses_) {
     if (!is_order(clause)) continue;
-    if (language::changes_something(clause.verb) && (clause.mood != Mood::wish || !names_of(clause).empty())) return false;
+    if (language::changes_something(clause.verb) && (clause.mood != Mood::wish || !names_of(clause).empty()))
+      return false;
     verifies = verifies || (clause.verb == Verb::verify && !names_of(clause).empty());
   }
   if (!verifies) return false;
@@ -446,10 +447,12 @@ std::optional<std::string> Resolver::talk() {
   if (thanks && (!names || (told && !has_reports() && weighed().sum < 0))) return "small_talk";
   // "Don't take the prints out of a.py yet."
   if (std::ranges::any_of(clauses_, &Clause::negated) && draft_.question.empty() && weighed().sum < 0 &&
-      std::ranges::all_of(clauses_, [](const Clause& it) {
-        return it.negated || it.mood == Mood::condition ||
-               (it.mood == Mood::statement && it.verb == Verb::none && !it.reported);
-      }))
+      std::ranges::all_of(
+          clauses_,
+          [](const Clause& it) {
+            return it.negated || it.mood == Mood::condition ||
+                   (it.mood == Mood::statement && it.verb == Verb::none && !it.reported);
+          }))
     return "ban.only";
   // "stop here, don't change anything else"
   if (draft_.only && std::ranges::any_of(clauses_, &Clause::negated) &&

@@ -84,10 +84,10 @@ bool Draft::is_ambiguous(const Named& named) {
   }
   // "the index page … docs/index.md, not docs/guides/index.md": the words say which
   for (const auto& other : material_.names)
-    if (other && other->candidates.empty() && std::ranges::find(named.candidates, other->path) != named.candidates.end() &&
-        std::ranges::none_of(targets, [&](const Target& it) {
-          return it.path == other->path && it.role == Role::forbidden;
-        })) {
+    if (other && other->candidates.empty() &&
+        std::ranges::find(named.candidates, other->path) != named.candidates.end() &&
+        std::ranges::none_of(targets,
+                             [&](const Target& it) { return it.path == other->path && it.role == Role::forbidden; })) {
       give(*other, Role::must_change);
       return true;
     }

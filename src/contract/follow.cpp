@@ -40,8 +40,7 @@ class FollowUp {
     if (words_.empty() || words_.size() > 14) return std::nullopt;
     if (corrects_file()) return same_for(true);
     if (auto revalued = other_value()) return revalued;
-    if (first(Class::affirm) && puts_off_by_own_act())
-      return done(plain(material_, Type::answer, "follow_up.not_yet"));
+    if (first(Class::affirm) && puts_off_by_own_act()) return done(plain(material_, Type::answer, "follow_up.not_yet"));
     if (all_of(Class::deny)) return done(plain(material_, Type::answer, "follow_up.no"));
     if (all_of(Class::proposal) && proposes()) return applied();
     if (all_of(Class::affirm)) return confirmed();
@@ -155,7 +154,8 @@ class FollowUp {
   bool continues() const {
     // "before you do that: explain …"
     if (std::ranges::any_of(material_.reading.clauses, [](const language::Clause& it) {
-          return !it.negated && it.mood == language::Mood::imperative && language::sort_of(it.verb) == language::Sort::tell;
+          return !it.negated && it.mood == language::Mood::imperative &&
+                 language::sort_of(it.verb) == language::Sort::tell;
         }))
       return false;
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -336,9 +336,8 @@ class FollowUp {
     if (history_.empty() || !is_change(history_.back().type) || history_.back().outcome == "asked_permission")
       return false;
     static constexpr std::array<std::string_view, 4> kMore{"too", "as well", "also", "and also"};
-    return std::ranges::any_of(words_, [&](std::size_t at) {
-             return std::ranges::find(kMore, tokens_[at].text) != kMore.end();
-           }) &&
+    return std::ranges::any_of(
+               words_, [&](std::size_t at) { return std::ranges::find(kMore, tokens_[at].text) != kMore.end(); }) &&
            std::ranges::all_of(words_, [&](std::size_t at) {
              return material_.names[at] || tokens_[at].is(Class::polite) || tokens_[at].is(Class::conjunction) ||
                     tokens_[at].is(Class::in) || tokens_[at].is(Class::article);
@@ -349,8 +348,8 @@ class FollowUp {
   std::optional<Contract> other_value() const {
     if (history_.empty() || history_.back().type != Type::edit || material_.reading.asks || words_.size() > 6)
       return std::nullopt;
-    static constexpr std::array<std::string_view, 12> kBeside{"instead", "better", "rather", "make", "make it", "to",
-                                                              "use",     "go with", "say",   "let's", "set it to", "it"};
+    static constexpr std::array<std::string_view, 12> kBeside{
+        "instead", "better", "rather", "make", "make it", "to", "use", "go with", "say", "let's", "set it to", "it"};
     std::string value;
     for (const std::size_t at : words_) {
       const Token& token = tokens_[at];
@@ -390,7 +389,8 @@ class FollowUp {
   static bool has_part(std::string_view path, std::string_view word) {
     if (word.size() < 4) return false;
     const std::string directory = directory_of(path);
-    const std::string folder = fold_case(last_part(std::string_view(directory).substr(0, directory.size() - (directory.empty() ? 0 : 1))));
+    const std::string folder =
+        fold_case(last_part(std::string_view(directory).substr(0, directory.size() - (directory.empty() ? 0 : 1))));
     if (folder == word || (folder.size() == word.size() + 1 && folder.starts_with(word) && folder.ends_with('s')))
       return true;
     const std::string_view name = last_part(path);
@@ -430,10 +430,9 @@ class FollowUp {
           !tokens_[at].is(Class::affirm) && !tokens_[at].is(Class::so_that))
         return false;
     }
-    return allows && std::all_of(material_.reading.clauses.begin(), material_.reading.clauses.end() - 1,
-                                 [](const language::Clause& it) {
-                                   return it.mood == language::Mood::statement && !it.negated;
-                                 });
+    return allows &&
+           std::all_of(material_.reading.clauses.begin(), material_.reading.clauses.end() - 1,
+                       [](const language::Clause& it) { return it.mood == language::Mood::statement && !it.negated; });
   }
 
   /// "only a.py", "just the guide", "dev only, don't touch prod": what stands behind may tell or forbid.
@@ -443,7 +442,8 @@ class FollowUp {
       return false;
     const auto& clauses = material_.reading.clauses;
     std::size_t end = 0;
-    while (end < tokens_.size() && !tokens_[end].is_mark(',') && !tokens_[end].is_mark('.') && !tokens_[end].is_mark(';'))
+    while (end < tokens_.size() && !tokens_[end].is_mark(',') && !tokens_[end].is_mark('.') &&
+           !tokens_[end].is_mark(';'))
       ++end;
     bool chosen = false;
     bool only = false;

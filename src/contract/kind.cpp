@@ -92,7 +92,8 @@ class Judge {
     if (any_path_directory() || lists_files()) return kind(Type::list, "imperative.show_directory");
     if (status_words()) return kind(Type::status, "status.changes");
     // "give me a one-liner": the answer is all there is to it.
-    if (any(Class::answer_text) && (!any_name() || names_only_samples())) return kind(Type::answer, "imperative.show_text");
+    if (any(Class::answer_text) && (!any_name() || names_only_samples()))
+      return kind(Type::answer, "imperative.show_text");
     if (gives_account()) return kind(Type::explain, "imperative.show_account");
     return embedded(Type::question, "imperative.show");
   }
@@ -312,7 +313,8 @@ class Judge {
     const auto is_text = [&](std::size_t at, std::string_view text) {
       return at < clause_.end && tokens_[at].text == text;
     };
-    if (from + 2 < clause_.end && is_text(from, "are") && is_text(from + 1, "you") && is_text(from + 2, "able")) return true;
+    if (from + 2 < clause_.end && is_text(from, "are") && is_text(from + 1, "you") && is_text(from + 2, "able"))
+      return true;
     const bool what = from < clause_.end && tokens_[from].is(Class::which);
     const std::size_t noun = is_text(from, "what") && is_text(from + 1, "is") ? from + 2 : from + 1;
     if (what && (is_text(noun, "a") || is_text(noun, "an"))) return clause_.end - from <= 6;
@@ -364,8 +366,8 @@ class Judge {
       if (token.text == "i") speaker_does = true;
       if (token.entry != nullptr && !token.has(Form::gerund) &&
           (language::changes_something(token.entry->verb) || token.entry->verb == Verb::run ||
-                                     token.entry->verb == Verb::test || token.entry->verb == Verb::undo ||
-                                     token.entry->verb == Verb::verify || token.entry->verb == Verb::read))
+           token.entry->verb == Verb::test || token.entry->verb == Verb::undo || token.entry->verb == Verb::verify ||
+           token.entry->verb == Verb::read))
         change = true;
       if (token.text == "do" || token.text == "done" || token.text == "finished" || token.text == "changed" ||
           token.text == "happened" || token.text == "saved" || token.text == "succeed" || token.text == "complete" ||

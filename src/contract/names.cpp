@@ -157,8 +157,7 @@ class Namer {
       return raw.size() > 1 && std::ranges::all_of(raw, [](char c) { return (c >= 'A' && c <= 'Z') || c == ' '; });
     };
     const std::string& text = tokens_[at].text;
-    return shouts(at) && !on_disk(text) && disk_.named(text).empty() &&
-           shouts(at + 1) && at > 0 && shouts(at - 1);
+    return shouts(at) && !on_disk(text) && disk_.named(text).empty() && shouts(at + 1) && at > 0 && shouts(at - 1);
   }
 
   /// "the .tf files", "both .java": how names end, where another one does or several are spoken of.

@@ -32,8 +32,8 @@ bool Resolver::asks_change(const Clause& clause) const {
     const Slots slots = read_slots(material_, clause);
     // "move it to b.cpp and list that in CMakeLists.txt"
     const auto& object = slots[SlotName::object];
-    if (draft_.change && clause.verb == Verb::list && object.size() == 1 && tokens_[object.front()].is(Class::pronoun) &&
-        !paths_in(material_, slots[SlotName::in]).empty())
+    if (draft_.change && clause.verb == Verb::list && object.size() == 1 &&
+        tokens_[object.front()].is(Class::pronoun) && !paths_in(material_, slots[SlotName::in]).empty())
       return true;
     // "the flow from a.yaml to b.php": two ends of what is explained
     const bool between = !paths_in(material_, slots[SlotName::from]).empty();
@@ -59,8 +59,8 @@ bool Resolver::asks_change(const Clause& clause) const {
 
 /// "explain in a docblock above f() in a.php what happens", "list everything under src in README.md"
 bool Resolver::writes_it_down(const Clause& clause) const {
-  static constexpr std::array<std::string_view, 9> kComments{"comment",   "comments",   "docblock",  "docstring", "javadoc",
-                                                             "docstrings", "doc comment", "footnote", "note"};
+  static constexpr std::array<std::string_view, 9> kComments{
+      "comment", "comments", "docblock", "docstring", "javadoc", "docstrings", "doc comment", "footnote", "note"};
   const auto names = names_of(clause);
   for (std::size_t at = clause.at + 1; at + 2 < clause.end; ++at)
     if (tokens_[at].text == "in" && tokens_[at + 1].is(Class::article) && tokens_[at + 1].text != "the" &&
@@ -257,8 +257,8 @@ void Resolver::read_order(std::size_t index) {
   if (continues(clause)) return repeat(clause);
   if (directs_output(clause) || saves_result(clause)) return redirect(clause);
   // "Leave b.ts as it is, I'll wire it up myself." speaks of what is left alone.
-  const bool of_the_ban = index > 0 && clauses_[index - 1].negated &&
-                          (!names_of(clauses_[index - 1]).empty() || !draft_.banned);
+  const bool of_the_ban =
+      index > 0 && clauses_[index - 1].negated && (!names_of(clauses_[index - 1]).empty() || !draft_.banned);
   if (!of_the_ban && speaker_does_it(clause)) draft_.banned = true;
   if (any(clause, Class::correction) && draft_.change && !withdraws(index)) return correct(clause);
   // "I'd like a test for it too": of the turn before, if its words ask for it and not for a coffee
@@ -385,13 +385,13 @@ bool Resolver::takes_from_there(std::size_t index) {
 
 /// "Turn on minify in a.kts… scratch that, first tell me whether …": nothing is left of the order.
 bool Resolver::withdraws(std::size_t index) {
-  const bool asks = std::ranges::any_of(clauses_.begin() + static_cast<std::ptrdiff_t>(index), clauses_.end(),
-                                        [&](const Clause& it) {
-                                          return it.mood == Mood::question ||
-                                                 (is_order(it) && language::sort_of(it.verb) == language::Sort::tell);
-                                        });
-  const bool names = std::any_of(clauses_.begin() + static_cast<std::ptrdiff_t>(index), clauses_.end(),
-                                 [&](const Clause& it) { return is_order(it) && language::changes_something(it.verb); });
+  const bool asks =
+      std::ranges::any_of(clauses_.begin() + static_cast<std::ptrdiff_t>(index), clauses_.end(), [&](const Clause& it) {
+        return it.mood == Mood::question || (is_order(it) && language::sort_of(it.verb) == language::Sort::tell);
+      });
+  const bool names =
+      std::any_of(clauses_.begin() + static_cast<std::ptrdiff_t>(index), clauses_.end(),
+                  [&](const Clause& it) { return is_order(it) && language::changes_something(it.verb); });
   if (!asks || names) return false;
   drop_orders();
   draft_.change.reset();

@@ -60,8 +60,8 @@ bool Resolver::is_choice(const Clause& clause, std::size_t at) const {
   return chosen && any(clause, Class::which) && names_of(clause).size() > 2;
 }
 
-/// "Write a.yaml. You'll find the ports in b.yaml. The labels are in c.yaml. d.kt shows the fields.": what stands where,
-/// said behind the order.
+/// "Write a.yaml. You'll find the ports in b.yaml. The labels are in c.yaml. d.kt shows the fields.": what stands
+/// where, said behind the order.
 bool Resolver::points_to_source(const Clause& clause, std::size_t at) const {
   const bool behind = std::ranges::any_of(clauses_, [&](const Clause& it) {
     return it.begin < clause.begin && is_order(it) && language::changes_something(it.verb);
@@ -100,7 +100,8 @@ bool Resolver::is_saved_behind(const Clause& clause) const {
   const Clause& saved = clauses_[next];
   if (!is_order(saved) || saved.verb != Verb::write) return false;
   for (std::size_t at = saved.at; at < saved.end; ++at)
-    if (tokens_[at].is(Class::pronoun) || tokens_[at].text == "result" || tokens_[at].is(Class::answer_text)) return true;
+    if (tokens_[at].is(Class::pronoun) || tokens_[at].text == "result" || tokens_[at].is(Class::answer_text))
+      return true;
   return false;
 }
 

@@ -11,7 +11,8 @@ std::string_view last_part(std::string_view path);
 std::string directory_of(std::string_view path);
 /// A file of text for people, by its ending.
 bool is_prose(std::string_view path);
-/// Whether "the doc", "the header", "the script" can mean this file, by its ending; false for a noun of no kind of file.
+/// Whether "the doc", "the header", "the script" can mean this file, by its ending; false for a noun of no kind of
+/// file.
 bool is_called(std::string_view path, std::string_view noun);
 bool is_one_word(std::string_view text);
 /// One word that is written as code: "max_size", "parseDate", "f()".

@@ -220,7 +220,8 @@ class Scale {
   [[nodiscard]] bool goes_from_to() const {
     if (tells() || !has_name() || any(Class::article) || any(Class::speaker) || any(Class::pronoun)) return false;
     for (std::size_t at = head() + 1; at + 3 < clause_.end; ++at) {
-      const bool steps = tokens_[at].text == "from" && tokens_[at + 2].text == "to" && tokens_[at - 1].kind == Token::Kind::word;
+      const bool steps =
+          tokens_[at].text == "from" && tokens_[at + 2].text == "to" && tokens_[at - 1].kind == Token::Kind::word;
       const bool words = !material_.names[at + 1] && !material_.names[at + 3] && !material_.names[at - 1];
       const std::size_t behind = at + 4;
       const bool ends = behind >= clause_.end || tokens_[behind].kind == Token::Kind::mark || is(behind, Class::in) ||
@@ -516,9 +517,8 @@ void Resolver::read_words(bool asks) {
     files = changed_before_;
   if (!are_changeable(files)) return;
   // What is said of other people, of the past or of a later day has to weigh more.
-  const bool told = std::ranges::any_of(clauses_, [&](const Clause& it) {
-    return it.reported || is_of_others(it) || tells_own_plan(it);
-  });
+  const bool told = std::ranges::any_of(
+      clauses_, [&](const Clause& it) { return it.reported || is_of_others(it) || tells_own_plan(it); });
   if (told && words.sum < kPlainWords) return;
   // "I'll write b.md tomorrow and add it": nothing but what the speaker will do
   if (tells_own_plan(clauses_[index])) return;

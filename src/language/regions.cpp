@@ -68,8 +68,7 @@ class Finder {
 
   /// The whole text between two quotation marks, whatever blocks it holds.
   [[nodiscard]] bool is_one_quotation() const {
-    return text_.size() > 2 && text_.front() == '"' && text_.back() == '"' &&
-           text_.find('"', 1) == text_.size() - 1;
+    return text_.size() > 2 && text_.front() == '"' && text_.back() == '"' && text_.find('"', 1) == text_.size() - 1;
   }
 
   void find_lines() {

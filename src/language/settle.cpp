@@ -404,8 +404,8 @@ bool Sentence::asks_ability(const Clause& it) const {
     return false;
   for (std::size_t k = it.at + 2; k < it.end; ++k)
     if (token(k).kind != Kind::mark && !is(k, Class::in) && !is(k, Class::article) && !is(k, Class::deictic) &&
-        !is(k, Class::pronoun) && !is(k, Class::directory_noun) && !is(k, Class::file_noun) && token(k).text != "at all" &&
-        token(k).text != "at" && token(k).text != "all" && token(k).text != "this")
+        !is(k, Class::pronoun) && !is(k, Class::directory_noun) && !is(k, Class::file_noun) &&
+        token(k).text != "at all" && token(k).text != "at" && token(k).text != "all" && token(k).text != "this")
       return false;
   return true;
 }

@@ -203,7 +203,8 @@ class Predicate {
       if (negated) ban_statement(it_, at - 1);
       return;
     }
-    if (negated && words_.verb(at) == Verb::leave) return;  // "I don't want you to leave a.tex as it is": it is to change
+    if (negated && words_.verb(at) == Verb::leave)
+      return;  // "I don't want you to leave a.tex as it is": it is to change
     it_.mood = Mood::imperative;
     it_.negated = negated;
     it_.verb = words_.verb(at);
