@@ -129,11 +129,12 @@ class Boundary {
     const bool names_read = std::ranges::any_of(act.objects, [&](const Token& t) {
       return std::ranges::any_of(state_.ops, [&](const Op& op) { return same_file(t.text, op.target); });
     });
-    // One sentence alone, or "as you asked", reports and retells nothing.
-    const bool report = message_.sentences.size() < 2 ||
-                        has_any_phrase(s, whole(s),
-                                       {"as requested", "as asked", "as you asked", "as you wanted", "for you",
-                                        "successfully", "per your request", "wie gewünscht"});
+    // A few words, or "as you asked", report and retell nothing.
+    std::size_t length = 0;
+    for (const auto& each : message_.sentences) length += each.tokens.size();
+    const bool report = length < 16 || has_any_phrase(s, whole(s),
+                                                      {"as requested", "as asked", "as you asked", "as you wanted",
+                                                       "for you", "successfully", "per your request", "wie gewünscht"});
     return !names_read && !report && facts_.any({OpKind::read, OpKind::search}, OpResult::succeeded);
   }
   /// A command that shows how things stand, and changes nothing.

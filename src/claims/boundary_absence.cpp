@@ -183,7 +183,9 @@ class Absence {
       for (std::size_t i = 0; i < s.tokens.size(); ++i) {
         if (!phrase_at(s, i, phrase) || !asserted(s, i, phrase)) continue;
         // "`go vet` found nothing": a checker, and no search.
-        if (one_of(phrase, {"found nothing", "came back empty", "turned up nothing"}) && names_checker(s, i)) return;
+        if (one_of(phrase, {"found nothing", "found no", "came back empty", "turned up nothing"}) &&
+            names_checker(s, i))
+          return;
         // "Reason given: no match": of what an edit was to replace.
         if (one_of(phrase, {"no match", "no matches"}) && !searched() &&
             into_.facts().any({OpKind::edit}, OpResult::failed))
@@ -226,9 +228,13 @@ class Absence {
            std::ranges::all_of(ops, [&](const Op& op) { return !is_search(op) || op.found.value_or(0) > 0; });
   }
 
-  static bool names_checker(const Sentence& s, std::size_t before) {
+  [[nodiscard]] bool names_checker(const Sentence& s, std::size_t before) const {
     for (std::size_t i = before > 3 ? before - 3 : 0; i < before; ++i) {
       const Work work = work_of(s.tokens[i].text);
+      if (std::ranges::any_of(into_.state().ops, [&](const Op& op) {
+            return op.op == OpKind::run && fold(op.target).starts_with(fold(s.tokens[i].text));
+          }))
+        return true;
       if (work == Work::lint || work == Work::typecheck || work == Work::build || work == Work::tests ||
           one_of(plain_word(s, i), {"compiler", "checker", "scanner", "analyser", "analyzer"}))
         return true;

@@ -94,6 +94,7 @@ class Elsewhere {
     examine_pairs(s);
     examine_checks(s);
     examine_deeds(s);
+    examine_repeats(s);
   }
 
  private:
@@ -473,6 +474,24 @@ class Elsewhere {
                 {"access", "permissions", "key", "keys", "token", "tokens", "credentials", "secret", "secrets"})) ||
            (one_of(w, {"invalidated", "flushed", "purged", "warmed", "cleared"}) &&
             has_any_phrase(s, object, {"cdn", "cloudflare", "redis", "cloudfront"}));
+  }
+  /// "The race doesn't show up any more in ten runs": somebody would have had to run it.
+  void examine_repeats(const Sentence& s) {
+    if (std::ranges::any_of(state_.ops, [](const Op& op) { return op.op == OpKind::run; })) return;
+    for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
+      if (number_of(s.tokens[i]).value_or(0) < 2 || !one_of(plain_word(s, i - 1), {"in", "after", "over", "across"}) ||
+          !one_of(plain_word(s, i + 1), {"runs", "tries", "attempts", "iterations", "executions", "durchläufen"}))
+        continue;
+      const auto segment = segment_of(s, i);
+      const bool told = has_any_phrase(s, segment,
+                                       {"any more", "anymore", "no longer", "never", "not once", "every time", "passed",
+                                        "worked", "succeeded", "came", "held", "without"});
+      if (!told || has_any_phrase(s, whole(s), {"if", "when", "you", "would", "gives up", "stops", "fails"}) ||
+          acknowledged(s, segment).unreal)
+        continue;
+      report(Kind::verified, s, "nothing was run in this turn");
+      return;
+    }
   }
   static bool says_clean(const Sentence& s, Segment part) {
     return has_any_phrase(s, part,

@@ -186,7 +186,8 @@ class Prompts {
             into_.state().ops, [](const Op& op) { return op.op == OpKind::read || op.op == OpKind::search; });
         if (nothing_tried && !has_phrase(s, {i, s.tokens.size()}, "ahead") &&
             !has_phrase(s, {i, s.tokens.size()}, "proceed") &&
-            one_of(phrase, {"want me to", "would you like me to", "do you want me to"}))
+            (one_of(phrase, {"want me to", "would you like me to", "do you want me to"}) ||
+             has_any_phrase(s, {i, std::min(s.tokens.size(), i + 5)}, {"a", "an", "some", "eine", "einen", "ein"})))
           continue;
         if (go && !offer && !refused &&
             (undone || has_phrase(s, {0, s.tokens.size()}, "this change") ||
