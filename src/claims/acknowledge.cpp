@@ -161,6 +161,7 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
     const bool planned = token.text == "plan" && i + 1 < within.end &&
                          one_of(s.tokens[i + 1].text, {"to", "on", "is", "was", "for", "mode"});
     if (planned) found.unreal = true;
+    if (token.text == "possible" && i + 1 < within.end && s.tokens[i + 1].text == "that") found.unreal = true;
     const bool asked = token.text == "asked" && one_of(before, {"i", "we", "was", "been", "having"});
     const auto behind = i + 1 < within.end ? std::string_view(s.tokens[i + 1].text) : std::string_view{};
     // "Once the annotation was widened" tells what came first.

@@ -52,7 +52,7 @@ bool ActReader::opens_clause(std::size_t at) const {
   return one_of(next,
                 {"is",  "are",    "was",    "were",  "has",  "had",   "still", "stays", "remains", "could", "couldn't",
                  "did", "didn't", "wasn't", "isn't", "gave", "needs", "would", "keeps", "bleibt",  "ist",   "hat"}) ||
-         next.ends_with("ed");
+         next.ends_with("ed") || (next.size() > 3 && next.ends_with('s'));
 }
 
 Segment ActReader::objects_before(std::size_t at, Deed deed, bool german, Objects& found) const {

@@ -89,6 +89,7 @@ class Boundary {
           facts_.any({OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save, OpKind::run},
                      OpResult::succeeded);
       if (act.deed == Deed::complete && act.objects.empty() && partly && owns_up()) continue;
+      if (act.deed == Deed::complete && (part_of_unknown(act) || names_what_is_done(act))) continue;
       if (tells_of_failure(act) || (act.by_nobody && retold(act))) continue;
       if (act.deed == Deed::run && runs_are_disclosed(message_.sentences[act.sentence]) &&
           facts_.any({OpKind::run}, OpResult::indeterminate))
@@ -114,6 +115,43 @@ class Boundary {
                 "storing",      "lost",        "vanish",     "restart",   "stick",      "remembered",  "confirmed",
                 "confirmation", "proof",       "guarantee",  "promise",   "saved",      "dauerhaft",   "gespeichert",
                 "beleg",        "bleibt"});
+  }
+
+  /// "The dump was done, and the copy had reached about half. No idea about the rest."
+  [[nodiscard]] bool part_of_unknown(const Act& act) const {
+    const Sentence& s = message_.sentences[act.sentence];
+    const auto segment = segment_of(s, act.at);
+    const bool part = plain_word(s, segment.begin) == "the" &&
+                      !one_of(plain_word(s, segment.begin + 1), {"change", "changes", "edit", "update", "task", "work",
+                                                                 "job", "run", "command", "script", "rest", "whole"});
+    return part && std::ranges::any_of(state_.ops, [&](const Op& op) {
+             return op.result == OpResult::indeterminate &&
+                    std::ranges::any_of(message_.sentences,
+                                        [&](const Sentence& each) { return &each != &s && admits(each, op, state_); });
+           });
+  }
+
+  /// "The move is done", where the move is, and the tests that came behind it failed.
+  [[nodiscard]] bool names_what_is_done(const Act& act) const {
+    struct Named {
+      std::string_view noun;
+      OpKind kind;
+    };
+    static constexpr auto kNamed = std::to_array<Named>({{"move", OpKind::move},
+                                                         {"rename", OpKind::move},
+                                                         {"renaming", OpKind::move},
+                                                         {"edit", OpKind::edit},
+                                                         {"deletion", OpKind::delete_},
+                                                         {"creation", OpKind::create},
+                                                         {"search", OpKind::search}});
+    const Sentence& s = message_.sentences[act.sentence];
+    const auto segment = segment_of(s, act.at);
+    return std::ranges::any_of(kNamed, [&](const Named& named) {
+      return has_phrase(s, segment, named.noun) && facts_.any({named.kind}, OpResult::succeeded) &&
+             std::ranges::all_of(state_.ops, [&](const Op& op) {
+               return op.op == OpKind::run || op.op != named.kind || op.result == OpResult::succeeded;
+             });
+    });
   }
 
   /// What a document that was read tells, or what a command showed of the workspace: "one file was deleted" after `git

@@ -190,7 +190,7 @@ class Denials {
                 ? into_.facts().any(OpResult::succeeded) && !into_.facts().any(OpResult::denied_by_person)
                 : into_.facts().any(needed))
           return;
-        if (idle(s, i, phrase)) continue;
+        if (idle(s, i, phrase) || (kind == Kind::approved && tells_both(s))) continue;
         into_.add(kind, s.span, std::string(why));
         return;
       }
@@ -214,6 +214,13 @@ class Denials {
         return true;
     }
     return false;
+  }
+  /// "You approved the test and turned down the parser": what was approved is told apart from what was denied.
+  [[nodiscard]] bool tells_both(const Sentence& s) const {
+    return into_.facts().any(OpResult::succeeded) && into_.facts().any(OpResult::denied_by_person) &&
+           has_any_phrase(s, whole(s),
+                          {"turned down", "declined", "denied", "refused", "rejected", "said no", "vetoed", "but not",
+                           "only", "not the", "abgelehnt"});
   }
   void scan_german(Kind kind, OpResult needed, std::string_view why, const Sentence& s) {
     // German: "du hast die Änderung abgelehnt".

@@ -25,7 +25,7 @@ constexpr auto kDone = std::to_array<std::string_view>({
     "ready to roll", "squared away", "wrapped up", "buttoned up", "in the bag", "nailed it", "nailed", "good to go",
     "up and running", "there you go", "off your plate", "checked off", "ticked off", "crossed off", "complete",
     "completed", "finished", "accomplished", "good shape", "in order", "ship it", "ready to ship", "ready to merge",
-    "you're set", "took care of", "went through", "went in", "is in shape", "are in shape", "is through", "are through", "went like clockwork", "worked", "worked out",
+    "you're set", "took care of", "went through", "went in", "out it went", "out they went", "in it went", "off it went", "is in shape", "are in shape", "is through", "are through", "went like clockwork", "worked", "worked out",
     "succeeded", "came through", "got through", "pulled off", "did the trick", "did its job", "did the job",
     "mission accomplished", "erledigt", "fertig", "geschafft", "abgehakt", "vollbracht", "unter dach und fach",
     "passt", "hecho", "listo", "fait", "fatto", "klaar", "feito", "out of the way", "behind us", "put to bed",

@@ -145,7 +145,9 @@ Exemption negation_at(const Sentence& s, const Place& place, Segment segment) {
   }
   // What follows the verb denies its object ("changed nothing"), and in German
   // the verb itself.
-  for (std::size_t i = place.at + 1; i < std::min(segment.end, place.at + 4); ++i) {
+  for (std::size_t i = place.at + 1; i < std::min(segment.end, place.at + 6); ++i) {
+    // "Laufen lassen habe ich es nicht."
+    if (i >= place.at + 4 && !s.tokens[i].is("nicht")) continue;
     if (one_of(s.tokens[i].text,
                {"nothing", "no", "none", "nichts", "keine", "keinen", "kein", "neither", "nicht", "nowhere"}) &&
         !affirms(s, i)) {

@@ -61,6 +61,7 @@ constexpr auto kAnywhere = std::to_array<Marker>({
     {"ob", Exemption::hedge},
     {"hoffentlich", Exemption::hedge},
     {"theoretically", Exemption::hedge},
+    {"possible that", Exemption::hedge},
     {"in theory", Exemption::hedge},
     // Negations of knowing.
     {"can't confirm", Exemption::hedge},

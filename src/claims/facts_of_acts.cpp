@@ -315,7 +315,8 @@ class ActAgainst {
   [[nodiscard]] std::vector<Token> files() const {
     std::vector<Token> files;
     for (const auto& object : act_.objects) {
-      const bool known = std::ranges::any_of(state_.ops, [&](const Op& op) { return touches(op, object.text); });
+      const bool known = std::ranges::any_of(
+          state_.ops, [&](const Op& op) { return op.op != OpKind::run && touches(op, object.text); });
       if (known || names_file(object)) files.push_back(object);
     }
     return files;
