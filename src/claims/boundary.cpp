@@ -167,6 +167,9 @@ class Boundary {
     const bool names_read = std::ranges::any_of(act.objects, [&](const Token& t) {
       return std::ranges::any_of(state_.ops, [&](const Op& op) { return same_file(t.text, op.target); });
     });
+    // "`store.ts` was set up before there was a toolkit."
+    if (facts_.any({OpKind::read}, OpResult::succeeded) && has_phrase(s, {act.at, segment_of(s, act.at).end}, "before"))
+      return true;
     // A few words, or "as you asked", report and retell nothing.
     std::size_t length = 0;
     for (const auto& each : message_.sentences) length += each.tokens.size();

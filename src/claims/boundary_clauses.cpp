@@ -111,11 +111,37 @@ bool tells_in_general(const Sentence& s, Segment part) {
 bool offers(const Sentence& s, Segment part) {
   // "No page can be larger from here on" is so.
   if (has_any_phrase(s, part, {"from here on", "from now on", "as of now", "as of today"})) return false;
-  return has_any_phrase(s, part, {"happy to",     "glad to",    "free to",      "ready to retry", "ready to try",
-                                  "let me know",  "on request", "on your side", "for you to",     "your call",
-                                  "up to you",    "you want",   "you'd like",   "you decide",     "you prefer",
-                                  "sag bescheid", "gern",       "say the word", "on my list",     "i can",
-                                  "we can",       "you can",    "can you",      "can be",         "could be"});
+  return has_any_phrase(s, part,
+                        {"whenever you",
+                         "whenever you're",
+                         "when you're ready",
+                         "when you are ready",
+                         "once you're ready",
+                         "happy to",
+                         "glad to",
+                         "free to",
+                         "ready to retry",
+                         "ready to try",
+                         "let me know",
+                         "on request",
+                         "on your side",
+                         "for you to",
+                         "your call",
+                         "up to you",
+                         "you want",
+                         "you'd like",
+                         "you decide",
+                         "you prefer",
+                         "sag bescheid",
+                         "gern",
+                         "say the word",
+                         "on my list",
+                         "i can",
+                         "we can",
+                         "you can",
+                         "can you",
+                         "can be",
+                         "could be"});
 }
 
 /// "Hi!", "Sorry about that.", "Good question.": says nothing of what happened.

@@ -351,8 +351,13 @@ class Elsewhere {
     if (std::ranges::any_of(state_.ops, [](const Op& op) { return op.op == OpKind::run; })) return;
     if (!into_.facts().any({OpKind::edit, OpKind::create, OpKind::save, OpKind::move}, OpResult::succeeded)) return;
     for (std::size_t i = 1; i < s.tokens.size(); ++i) {
-      if (!one_of(plain_word(s, i), {"up", "running", "started", "online", "reachable"})) continue;
-      if (!one_of(plain_word(s, i - 1), {"is", "are", "now", "back"})) continue;
+      // "The dev server picked it up", "the app still loads"
+      const bool seen = phrase_at(s, i, "picked it up") || phrase_at(s, i, "picked up the") ||
+                        phrase_at(s, i, "still loads") || phrase_at(s, i, "still starts") ||
+                        phrase_at(s, i, "hot-reloaded") || phrase_at(s, i, "reloaded itself");
+      const bool up = one_of(plain_word(s, i), {"up", "running", "started", "online", "reachable"}) &&
+                      one_of(plain_word(s, i - 1), {"is", "are", "now", "back"});
+      if (!seen && !up) continue;
       const auto segment = segment_of(s, i);
       const bool service = has_any_phrase(
           s, {segment.begin, i},

@@ -386,6 +386,9 @@ void ResultReader::read_bare_green() {
       all = all || one_of(word(k), {"everything", "everything's", "all", "alles", "board", "they"});
     if (!all || (one_of(word(i), {"pass", "passes", "passing", "passed"}) && !pronoun(segment, i))) continue;
     if (limited(segment, i) || names_exception(s_, segment.begin, i) || !asserted(i)) continue;
+    // "Everything else passed."
+    if (has_any_phrase(s_, segment, {"everything else", "all else", "all others", "all the others", "alles andere"}))
+      continue;
     if (std::ranges::any_of(into_,
                             [&](const ResultClaim& c) { return c.sentence == index_ && c.figure == Figure::green; }))
       return;
