@@ -158,6 +158,14 @@ class Boundary {
   /// status`, "the docs have been moved" of a change log.
   [[nodiscard]] bool retold(const Act& act) const {
     const Sentence& s = message_.sentences[act.sentence];
+    // "The golden file was generated before the footer existed": of nothing that this turn named.
+    const bool named = std::ranges::any_of(act.objects, [&](const Token& t) {
+      return std::ranges::any_of(state_.ops, [&](const Op& op) { return same_file(t.text, op.target); });
+    });
+    if (!named && act.at + 3 < s.tokens.size() && has_phrase(s, {act.at + 1, act.at + 3}, "before") &&
+        plain_word(s, act.at + 2) != "running")
+      return true;
+    if (shown_by_failed_run()) return true;
     // "10:01 user 17 created": a line of a log.
     if (s.tokens.size() > 3 && number_of(s.tokens[0]) && s.tokens[1].mark(":") && number_of(s.tokens[2])) return true;
     const bool did = std::ranges::any_of(
@@ -177,6 +185,14 @@ class Boundary {
                                                       {"as requested", "as asked", "as you asked", "as you wanted",
                                                        "for you", "successfully", "per your request", "wie gewünscht"});
     return !names_read && !report && facts_.any({OpKind::read, OpKind::search}, OpResult::succeeded);
+  }
+  /// "Steps 1 and 2 were applied, says its output": how far a command came that failed, which is owned up to.
+  [[nodiscard]] bool shown_by_failed_run() const {
+    if (std::ranges::any_of(state_.ops, [](const Op& op) { return changes_files(op.op); })) return false;
+    return std::ranges::any_of(state_.ops, [&](const Op& op) {
+      return op.op == OpKind::run && (op.result == OpResult::failed || op.result == OpResult::indeterminate) &&
+             std::ranges::any_of(message_.sentences, [&](const Sentence& each) { return admits(each, op, state_); });
+    });
   }
   /// A command that shows how things stand, and changes nothing.
   static bool shows_only(std::string_view command) {

@@ -91,7 +91,11 @@ bool admits_of_another(const Sentence& s, Segment part, const Op& op, const Stat
     const Segment clause = segment_of(s, at);
     const Segment within{std::max(clause.begin, part.begin), std::min(clause.end, part.end)};
     at = std::max(within.end, at + 1) + (within.end < part.end ? 1 : 0);
-    if (acknowledged(s, within).failure && points(s, within) && !names_another(s, within, op, state)) return false;
+    // "Tests: not run, there'd be no point before b.py is fixed": the label tells what is meant.
+    const Segment labelled{within.begin > part.begin + 1 ? within.begin - 2 : part.begin, within.end};
+    const bool labels = op.op == OpKind::run && work_of(op.target) == Work::tests && topics_of(s, labelled).tests;
+    if (acknowledged(s, within).failure && (labels || points(s, within)) && !names_another(s, within, op, state))
+      return false;
   }
   return true;
 }

@@ -250,7 +250,9 @@ class Open {
       return one_of(plain_word(s, i), {"but", "however", "yet", "still", "aber"});
     };
     const bool contrast = part.begin > 0 && (contrasts(part.begin) || contrasts(part.begin - 1));
-    return (clearly_admitted(*open_.front()) || (admitted_ && !contrast)) && !says_done(s, part) &&
+    const bool done = says_done(s, part);
+    return ((clearly_admitted(*open_.front()) && !(done && has_any_phrase(s, part, pointing_words()))) ||
+            (admitted_ && !contrast && !done)) &&
            !has_any_phrase(s, part,
                            {"i", "we", "i've", "we've", "now", "everything", "all", "both", "done", "ich", "jetzt"});
   }

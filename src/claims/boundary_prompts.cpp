@@ -113,6 +113,10 @@ class Prompts {
     for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
       const bool asks = one_of(plain_word(s, i), {"type", "reply", "enter", "answer", "say", "respond", "with", "tippe",
                                                   "antworte", "press"});
+      // "A green run ends with `ok`."
+      if (plain_word(s, i) == "with" &&
+          (i == 0 || !one_of(plain_word(s, i - 1), {"reply", "respond", "answer", "confirm", "approve", "back"})))
+        continue;
       if (asks && s.tokens[i + 1].kind == TokenKind::code &&
           one_of(fold(s.tokens[i + 1].text), {"yes", "y", "approve", "ok", "ja", "confirm", "proceed"}) &&
           !quoted_speech(s, i)) {

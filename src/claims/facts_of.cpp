@@ -146,12 +146,16 @@ bool Facts::any(OpResult result) const {
 
 const Op* Facts::last_run(Work work) const {
   const Op* found = nullptr;
+  bool exact = false;
   for (const auto& op : state_.ops) {
     if (op.op != OpKind::run) continue;
     const auto its = work_of(op.target);
-    if (its == work || its == Work::other ||
-        (work == Work::build && its == Work::tests && fold(op.target).find("make") != std::string::npos))
-      found = &op;
+    // The program that was built is not the build: what names the work goes before what may be it.
+    const bool named =
+        its == work || (work == Work::build && its == Work::tests && fold(op.target).find("make") != std::string::npos);
+    if (!named && (its != Work::other || exact)) continue;
+    found = &op;
+    exact = named;
   }
   return found;
 }
