@@ -217,6 +217,18 @@ bool shows_hosted(const Sources& sources) {
   return std::ranges::any_of(sources.all(), [](const Source& source) { return !source.facts.hosted.empty(); });
 }
 
+/// "Commits: `a1…`, `b2…`, `c3…`" of which one was made here: a helper of the agent made the others, out of sight.
+bool among_listed(const Claim& claim, const std::vector<Claim>& claims, const Sources& sources) {
+  constexpr std::size_t kList = 3;
+  std::vector<const Claim*> list;
+  for (const auto& each : claims) {
+    if (each.field == Field::commit && each.value != "true" && each.phrase == claim.phrase) list.push_back(&each);
+  }
+  return list.size() >= kList && std::ranges::any_of(list, [&](const Claim* each) {
+           return each != &claim && compare::commit(*each, sources).status == Status::held;
+         });
+}
+
 std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& claims, const Sources& sources,
                               const Gathered* gathered) {
   const bool names_commit =
@@ -232,6 +244,9 @@ std::vector<Line> compare_all(std::string_view said, const std::vector<Claim>& c
       // Where the commit is named, that it was made says nothing more.
       if (claim.field == Field::commit && claim.value == "true" && names_commit && on(Rule::named_commit)) continue;
       auto finding = row.compare(claim, sources);
+      const bool missing = finding.status == Status::unbacked || finding.status == Status::broken;
+      if (row.field == Field::commit && missing && sources.edits() != nullptr && among_listed(claim, claims, sources))
+        continue;
       if (finding.reason == Reason::filtered && !claim.full && on(Rule::named_selection) &&
           names_selection(said, sources)) {
         Claim part = claim;

@@ -53,6 +53,26 @@ static Finding without_run(const Claim& claim, const Sources& sources) {
   return claim.foreign && ran_unread_tests(sources) ? not_judged() : unbacked(sources.why_no_test());
 }
 
+/// The log of a run that a code host made: `gh run view 7 --log-failed`.
+static bool shows_hosted_log(const Source& source) {
+  return std::ranges::any_of(source.facts.commands, [](const evidence::Command& command) {
+    return command.text.find("gh run view") != std::string::npos && command.text.find("--log") != std::string::npos;
+  });
+}
+
+/// "80 of 84 passed" of a hosted run, whose log was read; no runner ran here.
+static std::optional<Finding> of_hosted_log(const Claim& claim, const Sources& sources, std::string_view word) {
+  const auto figure = claim.value + " " + std::string(word);
+  for (const auto& source : sources.all()) {
+    if (!shows_hosted_log(source)) continue;
+    if (word.empty()) return not_judged();
+    const auto at = source.text.find(figure);
+    if (at == std::string_view::npos || (at > 0 && word_letter(source.text[at - 1]))) continue;
+    return compared(true, shown(claim.value, {at, at + claim.value.size()}, source));
+  }
+  return std::nullopt;
+}
+
 Finding among(const Claim& claim, const Figures& all, Reason if_none) {
   if (all.empty()) return unbacked(if_none);
   for (const auto& each : all) {
@@ -152,7 +172,7 @@ static bool cut_before_sum(const Claim& claim, const std::vector<Standing>& runs
 
 Finding passed(const Claim& claim, const Sources& sources) {
   const auto& runs = sources.tests();
-  if (runs.empty()) return without_run(claim, sources);
+  if (runs.empty()) return of_hosted_log(claim, sources, "passed").value_or(without_run(claim, sources));
   const auto all =
       figures(runs, [](const auto& run) { return run.passed(); }, [](const auto& part) { return part.passed; });
   auto finding = among(claim, all, Reason::run_without_count);
@@ -171,7 +191,7 @@ Finding passed(const Claim& claim, const Sources& sources) {
 
 Finding total(const Claim& claim, const Sources& sources) {
   const auto& runs = sources.tests();
-  if (runs.empty()) return without_run(claim, sources);
+  if (runs.empty()) return of_hosted_log(claim, sources, "").value_or(without_run(claim, sources));
   const auto all =
       figures(runs, [](const auto& run) { return run.total(); }, [](const auto& part) { return part.total; });
   auto finding = among(claim, all, Reason::run_without_count);

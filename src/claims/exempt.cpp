@@ -193,6 +193,14 @@ Exemption earlier_at(const Sentence& s, const Place& place, Segment segment) {
         version.find_first_not_of("v0123456789.x") == std::string::npos && std::ranges::count(version, '.') > 0)
       return Exemption::earlier;
   }
+  // "The previous CI run passed"
+  for (std::size_t i = segment.begin; i + 1 < std::min(segment.end, place.at + 1); ++i) {
+    if (!one_of(s.tokens[i].text, {"previous", "prior", "preceding", "vorige"})) continue;
+    for (std::size_t k = i + 1; k < std::min(i + 4, segment.end); ++k) {
+      if (one_of(s.tokens[k].text, {"run", "runs", "build", "pipeline", "job", "attempt", "lauf"}))
+        return Exemption::earlier;
+    }
+  }
   for (std::size_t i = segment.begin; i + 1 < segment.end; ++i) {
     if (s.tokens[i].is("in") && s.tokens[i + 1].kind == Kind::number && s.tokens[i + 1].text.size() == 4 &&
         (s.tokens[i + 1].text.starts_with("19") || s.tokens[i + 1].text.starts_with("20")))

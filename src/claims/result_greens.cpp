@@ -211,6 +211,8 @@ std::optional<std::size_t> ResultReader::verdict_of(const Subject& subject, Segm
 bool ResultReader::stands(const Subject& subject, std::size_t verdict, Segment segment, Segment reach) const {
   if (on(Rule::pass_as_noun) && names_one_test(verdict)) return false;
   if (kept(verdict) || adverb_of_other_deed(subject, verdict)) return false;
+  // "accepts all pass types"
+  if (subject.topic == Topic::typecheck && subject.at == verdict + 1) return false;
   if (subject.topic == Topic::tests && names_exception(s_, reach.begin, verdict)) return false;
   // "TypeScript compiles clean" is one statement, of the types.
   if (subject.topic == Topic::build && names_types_beside(segment, subject.at)) return false;
@@ -313,6 +315,11 @@ bool ResultReader::in_relative_clause(std::size_t at) const {
 }
 
 bool ResultReader::lists_noun(std::size_t at) const {
+  // "duplicate builds", "causing repeated builds"
+  if (word(at) == "builds" && at > 0 &&
+      (word(at - 1).ends_with("ed") || one_of(word(at - 1), {"duplicate", "multiple", "parallel", "new", "old",
+                                                             "future", "incremental", "many", "more"})))
+    return true;
   // "Workspace lints: …", "Settings → Builds → Hooks": a label, and a name.
   const auto next = [&](std::string_view mark) { return at + 1 < s_.tokens.size() && s_.tokens[at + 1].mark(mark); };
   if (next("arrow") || (next(":") && word(at) == "lints")) return true;

@@ -13,6 +13,45 @@ constexpr auto kTypes = Activity::typecheck;
 
 Count zero(const Line& line) { return {0, line.span()}; }
 
+/// RTK's short reports: "✓ ESLint: No issues found", "TypeScript: 3 errors in 2 files", "✓ cargo build (3 crates
+/// compiled)", "Go vet: 2 issues".
+void shortened_check(const Line& line, Reading& reading) {
+  auto body = line.body;
+  bool ticked = false;
+  for (const std::string_view tick : {"\xe2\x9c\x93 ", "\xe2\x9c\x94 "}) {
+    if (!body.starts_with(tick)) continue;
+    ticked = true;
+    body.remove_prefix(tick.size());
+  }
+  struct Head {
+    std::string_view text;
+    Runner runner;
+    Activity activity;
+  };
+  for (const auto& head : std::to_array<Head>({{"ESLint: ", Runner::eslint, kLint},
+                                               {"Ruff: ", Runner::ruff, kLint},
+                                               {"Lint: ", Runner::other, kLint},
+                                               {"Pylint: ", Runner::other, kLint},
+                                               {"Mypy: ", Runner::mypy, kTypes},
+                                               {"TypeScript: ", Runner::tsc, kTypes},
+                                               {"golangci-lint: ", Runner::golangci, kLint},
+                                               {"cargo clippy: ", Runner::clippy, kLint},
+                                               {"cargo build", Runner::cargo_build, kBuild},
+                                               {"Go build: ", Runner::go_build, kBuild},
+                                               {"Go vet: ", Runner::go_vet, kLint}})) {
+    if (!body.starts_with(head.text)) continue;
+    const auto rest = body.substr(head.text.size());
+    const bool good = ticked && (rest.find("No issues found") != std::string_view::npos ||
+                                 rest.find("No errors found") != std::string_view::npos || rest == "Success" ||
+                                 rest.find("crates compiled") != std::string_view::npos);
+    auto errors = line.before("error");
+    if (!errors) errors = line.before("issue");
+    if (good) reading.check(head.runner, head.activity, true, line, zero(line));
+    if (!good && errors && errors->value > 0) reading.check(head.runner, head.activity, false, line, errors);
+    return;
+  }
+}
+
 // --- type checkers ----------------------------------------------------------------------------
 
 /// "src/a.ts(1,2): error TS2322:", "src/a.ts:1:2 - error TS2322:".
@@ -365,6 +404,12 @@ void compiler_error(const Line& line, Reading& reading) {
 
 std::vector<Row> check_rows() {
   return {
+      {": no issues found", Runner::other, shortened_check},
+      {": no errors found", Runner::other, shortened_check},
+      {" crates compiled)", Runner::cargo_build, shortened_check},
+      {" build: success", Runner::go_build, shortened_check},
+      {": 0 errors", Runner::other, shortened_check},
+      {": 0 issues", Runner::other, shortened_check},
       {"error ts0", Runner::tsc, tsc_error},
       {"found 0", Runner::tsc, found_errors},
       {"no issues found", Runner::mypy, mypy},

@@ -113,6 +113,8 @@ bool says_nothing(std::string_view output, std::string_view command, const std::
         line == "(no output)" || line == "(Bash completed with no output)")
       continue;
     if (echoes && command.find(line) != std::string_view::npos) continue;
+    // "$ biome check": what a task runner starts.
+    if (line.starts_with("$ ") && line.find('|') == std::string_view::npos) continue;
     if (std::ranges::any_of(
             told, [&](const ToldStatus& each) { return span.begin <= each.span.begin && each.span.end <= span.end; }))
       continue;

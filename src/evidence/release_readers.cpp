@@ -178,11 +178,14 @@ void shortened_git(const Line& line, Reading& reading) {
   const auto& facts = reading.command().facts;
   const bool commits = facts.does(Activity::commit);
   const bool pushes = facts.does(Activity::push);
-  if ((!commits && !pushes) || !line.text.starts_with("ok ")) return;
-  auto word = trim(line.text.substr(3));
-  for (const std::string_view tick : {"\xe2\x9c\x93 ", "\xe2\x9c\x94 "}) {
+  if ((!commits && !pushes) || !line.text.starts_with("ok")) return;
+  auto word = trim(line.text.substr(2));
+  for (const std::string_view tick : {"\xe2\x9c\x93", "\xe2\x9c\x94"}) {
     if (word.starts_with(tick)) word = trim(word.substr(tick.size()));
   }
+  // A commit whose message has several lines leaves a bare "ok".
+  const auto& exit = reading.command().exit_code;
+  if (word.empty() && commits && exit && exit->value == 0) reading.evidence().anchors.commit = true;
   if (word.empty() || word.find(' ') != std::string_view::npos) return;
   const bool id = word.size() >= 7 && word.size() <= 40 && std::ranges::all_of(word, hex);
   if (commits && id)
@@ -296,7 +299,7 @@ std::vector<Row> release_rows() {
       {"\nto ", Runner::git, git_remote},
       {"\nfrom ", Runner::git, git_remote},
       {" -> ", Runner::git, git_ref},
-      {"\nok ", Runner::git, shortened_git},
+      {"\nok", Runner::git, shortened_git},
       {"everything up-to-date", Runner::git, git_push_end},
       {"0 branch", Runner::git, git_push_end},
       {"failed to push some refs", Runner::git, git_push_end},

@@ -52,6 +52,22 @@ void sympy(const Line& line, Reading& reading) {
               {.passed = line.before("passed"), .failed = failed, .skipped = line.before("skipped")});
 }
 
+/// RTK's short reports: "✓ cargo test: 15 passed (1 suite, 0.01s)", "Pytest: 4 passed, 1 failed", "✓ Go test: 20 passed
+/// in 3 packages".
+void shortened_tests(const Line& line, Reading& reading) {
+  auto body = line.body;
+  for (const std::string_view tick : {"\xe2\x9c\x93 ", "\xe2\x9c\x94 "}) {
+    if (body.starts_with(tick)) body.remove_prefix(tick.size());
+  }
+  for (const auto& [head, runner] : std::to_array<std::pair<std::string_view, Runner>>(
+           {{"cargo test: ", Runner::cargo}, {"Pytest: ", Runner::pytest}, {"Go test: ", Runner::go}})) {
+    if (!body.starts_with(head) || body.size() == head.size() || !is_digit(body[head.size()])) continue;
+    reading.add(runner, line,
+                {.passed = line.before("passed"), .failed = line.before("failed"), .skipped = line.before("ignored")});
+    return;
+  }
+}
+
 /// Tasty: "2 out of 12 tests failed (0.01s)".
 void tasty(const Line& line, Reading& reading) {
   const auto failed = leading_count(line, "out");
@@ -234,6 +250,8 @@ void any_summary(const Line& line, Reading& reading) {
 
 std::vector<Row> summary_runner_rows() {
   return {
+      {"test: 0", Runner::other, shortened_tests},
+      {"pytest: 0", Runner::pytest, shortened_tests},
       {" tests passed", Runner::zig, zig},
       {" failed.", Runner::zig, zig},
       {"build summary: 0", Runner::zig, zig_build},
