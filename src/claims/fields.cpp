@@ -269,10 +269,10 @@ void FieldReader::read_acts_() {
     const Span verb = s.tokens[act.at].span;
     if (act.deed == Deed::release && one_of(act.verb, {"pushed", "gepusht"})) add_pushed(s, act.at, act.span);
     // "was committed as-is" tells of somebody's commit; "committed `a.json` does not name it" says which file.
-    const bool told =
-        (act.at > 0 && word(s, act.at - 1) == "already") || beside::says_which_file(s, act.at) ||
-        one_of(word(s, act.at + 1), {"as-is", "upstream", "already", "earlier", "phrase", "state", "value",
-                                     "transaction", "offset", "copy", "data", "text", "input", "query"});
+    const bool told = (act.at > 0 && word(s, act.at - 1) == "already") || beside::says_which_file(s, act.at) ||
+                      one_of(word(s, act.at + 1), {"as-is", "upstream", "already", "earlier", "phrase", "state",
+                                                   "value", "transaction", "offset", "copy", "data", "text", "input",
+                                                   "query", "branch", "diff", "history", "tree", "snapshot"});
     if (act.deed == Deed::release && one_of(act.verb, {"committed", "committet"}) && !told)
       add(Field::commit, "true", verb, act.span,
           mentions(s, segment_of(s, act.at), {"everything", "all", "every", "alles", "alle"}));

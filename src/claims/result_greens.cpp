@@ -71,6 +71,12 @@ bool ResultReader::names_no_run(std::size_t at) const {
   return false;
 }
 
+bool ResultReader::marked_as(std::size_t verdict) const {
+  return verdict > 1 && word(verdict - 1) == "as" &&
+         one_of(word(verdict - 2), {"marked", "mark", "marks", "flagged", "ticked", "listed", "shown", "labelled",
+                                    "labeled", "set", "recorded"});
+}
+
 bool ResultReader::lists_work(std::size_t subject) const {
   const auto segment = segment_of(s_, subject);
   // "Write tests first", "Test the parser": what is to be done.
@@ -210,9 +216,9 @@ std::optional<std::size_t> ResultReader::verdict_of(const Subject& subject, Segm
 
 bool ResultReader::stands(const Subject& subject, std::size_t verdict, Segment segment, Segment reach) const {
   if (on(Rule::pass_as_noun) && names_one_test(verdict)) return false;
-  if (kept(verdict) || adverb_of_other_deed(subject, verdict)) return false;
+  if (kept(verdict) || marked_as(verdict) || adverb_of_other_deed(subject, verdict)) return false;
   // "accepts all pass types"
-  if (subject.topic == Topic::typecheck && subject.at == verdict + 1) return false;
+  if (subject.topic == Topic::typecheck && subject.at == verdict + 1 && word(verdict) == "pass") return false;
   if (subject.topic == Topic::tests && names_exception(s_, reach.begin, verdict)) return false;
   // "TypeScript compiles clean" is one statement, of the types.
   if (subject.topic == Topic::build && names_types_beside(segment, subject.at)) return false;
@@ -380,7 +386,7 @@ void ResultReader::read_bare_green() {
     const bool came_back = i > 1 && one_of(word(i), {"clean", "green"}) && word(i - 1) == "back" &&
                            one_of(word(i - 2), {"came", "comes"}) && about_tests({0, i});
     if (!came_back && !one_of(word(i), {"green", "grün", "pass", "passes", "passing", "passed"})) continue;
-    if (on(Rule::pass_as_noun) && is_pass_noun(s_, i)) continue;
+    if ((on(Rule::pass_as_noun) && is_pass_noun(s_, i)) || marked_as(i)) continue;
     // "5 GREEN badges across all sections": a colour.
     if (one_of(word(i), {"green", "grün"}) && i + 1 < s_.tokens.size() &&
         (s_.tokens[i + 1].kind == Kind::quoted ||

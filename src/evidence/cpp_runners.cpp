@@ -157,7 +157,12 @@ void google(const Line& line, Reading& reading) {
 
 void catch2(const Line& line, Reading& reading) {
   if (line.body.starts_with("All tests passed (")) {
-    if (const auto cases = line.before("test case")) reading.add(Runner::catch2, line, {.total = cases});
+    const auto cases = line.before("test case");
+    if (cases) reading.add(Runner::catch2, line, {.total = cases});
+    // A runner of one's own: "All tests passed (11)".
+    const auto bare = line.first();
+    if (!cases && bare && line.body.find_first_not_of("0123456789", 18) == line.body.size() - 1)
+      reading.add(Runner::other, line, {.passed = bare});
     return;
   }
   if (trim(line.body) == "No tests ran" || line.body.starts_with("No test cases matched")) {

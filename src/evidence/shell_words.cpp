@@ -106,21 +106,65 @@ class Parter {
     } else if (c == '\'' || c == '"') {
       ++at_;
       while (at_ < text_.size() && text_[at_] != c) {
+        if (c == '"' && text_[at_] == '$' && peek(1) == '(') {
+          substitution();
+          continue;
+        }
         if (c == '"' && text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
         word_.push_back(text_[at_++]);
       }
       ++at_;
-    } else if (c == '$' && peek(1) == '(') {
-      int depth = 0;
-      do {
-        if (peek() == '(') ++depth;
-        if (peek() == ')') --depth;
-        word_.push_back(text_[at_++]);
-      } while (at_ < text_.size() && depth > 0);
     } else {
       word_.push_back(c);
       ++at_;
     }
+  }
+
+  /// "$(…)" inside quotes, up to its own bracket: what stands in a here-document or in quotes of its own closes
+  /// nothing.
+  void substitution() {
+    std::vector<std::string> marks;
+    int depth = 0;
+    word_.push_back(text_[at_++]);
+    do {
+      const char c = peek();
+      if (c == '(') ++depth;
+      if (c == ')') --depth;
+      if (c == '\'' && marks.empty()) {
+        const auto close = text_.find('\'', at_ + 1);
+        if (close != std::string_view::npos) copy_to(close);
+      }
+      if (text_.substr(at_).starts_with("<<") && peek(2) != '<') {
+        auto mark = text_.substr(at_ + 2, text_.substr(at_ + 2).find_first_of("\n);&|"));
+        std::string name(mark);
+        std::erase_if(name, [](char each) { return each == '\'' || each == '"' || each == '-' || blank(each); });
+        if (!name.empty()) marks.push_back(std::move(name));
+        copy_to(at_ + 1 + mark.size());
+      }
+      const bool ends_line = peek() == '\n';
+      word_.push_back(text_[at_++]);
+      if (ends_line) copy_here_documents(marks);
+    } while (at_ < text_.size() && depth > 0);
+  }
+
+  void copy_to(std::size_t last) {
+    while (at_ < std::min(last, text_.size() - 1)) word_.push_back(text_[at_++]);
+  }
+
+  void copy_here_documents(std::vector<std::string>& marks) {
+    for (const auto& mark : marks) {
+      while (at_ < text_.size()) {
+        const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+        auto line = text_.substr(at_, end - at_);
+        const std::size_t next = std::min(end + 1, text_.size());
+        word_.append(text_.substr(at_, next - at_));
+        at_ = next;
+        while (!line.empty() && (blank(line.front()))) line.remove_prefix(1);
+        while (!line.empty() && (blank(line.back()))) line.remove_suffix(1);
+        if (line == mark) break;
+      }
+    }
+    marks.clear();
   }
 
   void end_word() {
