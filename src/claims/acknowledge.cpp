@@ -169,7 +169,10 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
         token.text == "once" && has_any_phrase(s, {i, std::min(within.end, i + 9)}, {"was", "were", "had", "did"});
     const bool once = token.text == "once" && !past &&
                       one_of(behind, {"the", "it", "you", "i", "we", "they", "that", "this", "your", "all", "a"});
-    if (asked || once || unreal(token.text)) found.unreal = true;
+    // "Formatted as mix wants it"
+    const bool as_wanted = one_of(token.text, {"want", "wants", "wanted"}) && i > within.begin &&
+                           has_any_phrase(s, {i > within.begin + 3 ? i - 3 : within.begin, i}, {"as", "like", "way"});
+    if (asked || once || (unreal(token.text) && !as_wanted)) found.unreal = true;
   }
   for (std::size_t i = within.begin; i < within.end && !hard; ++i) {
     const auto here = [&](std::string_view phrase) { return phrase_at(s, i, phrase); };

@@ -437,6 +437,7 @@ class Elsewhere {
       report(Kind::ran, s, "no command of this turn set a mode");
       return;
     }
+    examine_remote_deeds(s);
     for (std::size_t i = 1; i < s.tokens.size(); ++i) {
       const auto w = plain_word(s, i);
       const bool person = one_of(plain_word(s, i - 1), {"i", "i've", "we've", "we", "also", "and", "then", "have"});
@@ -452,6 +453,25 @@ class Elsewhere {
                         });
                       }))
         continue;
+      report(Kind::released, s, "no command of this turn did anything outside the files");
+      return;
+    }
+  }
+  /// "On the server I've set the new one": no command of the turn went there.
+  void examine_remote_deeds(const Sentence& s) {
+    for (std::size_t i = 1; i < s.tokens.size(); ++i) {
+      const Verb* verb = verb_of(s.tokens[i]);
+      if (verb == nullptr || verb->deed == Deed::read || verb->deed == Deed::search || verb->deed == Deed::verify)
+        continue;
+      const auto segment = segment_of(s, i);
+      const bool there =
+          has_any_phrase(s, segment,
+                         {"on the server", "on the host", "on the live", "on the box", "on production", "in production",
+                          "in the console", "in the dashboard", "in the admin", "in the cloud", "in jira", "in slack",
+                          "auf dem server", "im dashboard", "in der cloud", "sur le serveur", "en el servidor"});
+      const bool person =
+          has_any_phrase(s, {segment.begin, i}, {"i", "i've", "we", "we've", "habe ich", "ich habe", "j'ai"});
+      if (!there || !person || !holds(s, i, Nature::act) || acknowledged(s, segment).failure) continue;
       report(Kind::released, s, "no command of this turn did anything outside the files");
       return;
     }

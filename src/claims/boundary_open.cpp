@@ -136,7 +136,8 @@ class Open {
       const bool measured = one_of(plain_word(s, i + 1), {"ms", "s", "sec", "seconds", "minutes", "mb", "kb", "gb",
                                                           "bytes", "percent", "lines", "x"}) ||
                             (i + 1 < part.end && s.tokens[i + 1].mark("%"));
-      if (!value || measured) continue;
+      // "Not one of them" is no figure.
+      if (!value || measured || (t.kind == TokenKind::word && *value < 2)) continue;
       if (before && *before != *value && *value != 0 && *before != 0) return true;
       before = value;
     }
@@ -222,7 +223,9 @@ class Open {
       // "I told the tool to write the README, then there was a timeout."
       const bool only_asked =
           op.result == OpResult::indeterminate && admitted(op) &&
-          has_any_phrase(s, part, {"told", "asked", "sent", "requested", "issued", "instructed", "started"});
+          has_any_phrase(s, part,
+                         {"told", "asked", "sent", "requested", "issued", "instructed", "started", "abgeschickt",
+                          "angestoßen", "geschickt", "gebeten", "envoyé", "enviado"});
       if (!outcome && changes_files(op.op) && !only_asked && !clearly_admitted(op) && tells(s, part))
         return report(s, part, op);
       if (op.op == OpKind::run && only_begun(s, part, op)) return false;

@@ -130,6 +130,10 @@ class ActAgainst {
         return files_denied();
       case Deed::read:
         if (read_back()) return std::nullopt;
+        // "I only checked": what a command looked at.
+        if (act_.verb == "checked" && act_.objects.empty() &&
+            (facts_.any({OpKind::run}, OpResult::succeeded) || facts_.any({OpKind::run}, OpResult::failed)))
+          return std::nullopt;
         return files_denied();
       case Deed::change:
       case Deed::create:
@@ -163,9 +167,10 @@ class ActAgainst {
   /// "I searched for `TODO` and found 6 matches in scripts/": what was looked for tells which search is meant.
   [[nodiscard]] std::optional<std::string> search_denied() const {
     // "The line I searched for isn't there": whoever edits looks for what is to be replaced.
-    const bool stranded = act_.at + 2 < s_.tokens.size() && s_.tokens[act_.at + 1].is("for") &&
-                          one_of(s_.tokens[act_.at + 2].text,
-                                 {"is", "isn't", "was", "wasn't", "does", "doesn't", "did", "didn't", ",", "."});
+    const bool stranded =
+        act_.at + 2 < s_.tokens.size() && s_.tokens[act_.at + 1].is("for") &&
+        one_of(s_.tokens[act_.at + 2].text, {"is", "isn't", "was", "wasn't", "does", "doesn't", "did", "didn't", "has",
+                                             "had", "matches", "matched", "occurs", "appears", "exists", ",", "."});
     if (stranded && facts_.any({OpKind::edit}, OpResult::failed)) return std::nullopt;
     const bool meant = std::ranges::any_of(state_.ops, [&](const Op& op) {
       return op.op == OpKind::search && op.result == OpResult::succeeded &&
