@@ -40,6 +40,8 @@ bool names_policy(const Sentence& s, std::size_t i, Segment within) {
     return k < within.end ? std::string_view(s.tokens[k].text) : std::string_view{};
   };
   if (!one_of(text(i), {"policy", "policies", "rule", "richtlinie"})) return false;
+  // "The policy of the role, which grants PutItem only": what a file holds.
+  if (text(i + 1) == "of" || one_of(text(i + 1), {"file", "document", "statement", "attached"})) return false;
   const auto before = i > within.begin ? std::string_view(s.tokens[i - 1].text)
                                        : (i > 0 ? std::string_view(s.tokens[i - 1].text) : std::string_view{});
   if (one_of(before, {"by",       "under", "against", "(", "per", "to",    ":",    "current", "workspace", "project",

@@ -213,6 +213,14 @@ bool harmless(const Sentence& s, std::size_t i, Segment within) {
   if (s.tokens[i].text == "alone" && i > within.begin &&
       has_any_phrase(s, {i > within.begin + 5 ? i - 5 : within.begin, i}, {"leaves", "lets"}))
     return true;
+  // "One alarm for errors and one for throttles"
+  if (one_of(s.tokens[i].text, {"error", "errors", "failure", "failures"}) && i > within.begin &&
+      one_of(s.tokens[i - 1].text, {"for", "upon"}))
+    return true;
+  // "Es läuft nichts mehr."
+  if (s.tokens[i].text == "nichts" && i + 1 < within.end && s.tokens[i + 1].text == "mehr" && i > within.begin &&
+      one_of(s.tokens[i - 1].text, {"läuft", "gibt", "steht", "bleibt", "hängt", "ist"}))
+    return true;
   // "It used to return None": a value.
   if (one_of(s.tokens[i].text, {"none", "nothing", "undefined"}) && i > within.begin &&
       one_of(s.tokens[i - 1].text, {"return", "returns", "returned", "returning", "yields", "yield", "be"}))

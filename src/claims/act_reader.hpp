@@ -36,6 +36,8 @@ class ActReader {
   };
   /// Of "is patched, staged and committed": the "is" and the first of them, which what follows shares.
   [[nodiscard]] std::optional<Passive> first_of_coordination(std::size_t joint) const;
+  /// "The stack is deployed", not "the app is deployed on each push".
+  [[nodiscard]] bool puts_out(std::size_t aux) const;
   /// "committed as 1a2b3c4"
   [[nodiscard]] bool names_commit_behind(std::size_t at) const;
   [[nodiscard]] Voice voice_of(std::size_t at, const Verb& verb) const;

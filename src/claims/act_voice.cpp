@@ -111,7 +111,7 @@ ActReader::Voice ActReader::passive_by(std::size_t aux, std::size_t at) const {
   // "The change is pushed to origin", "the new version is deployed on staging".
   if (one_of(word(at), {"pushed", "deployed", "released", "published", "rolled", "shipped", "tagged", "merged",
                         "committed", "installed", "uploaded"}) &&
-      (names_change(aux) || names_thing_before(aux) || names_commit_behind(at)))
+      (names_change(aux) || names_thing_before(aux) || names_commit_behind(at) || puts_out(aux)))
     return Voice::passive;
   // Present: "is updated" asserts an act only with a word for the moment, or
   // in a bare sentence.
@@ -146,6 +146,15 @@ bool ActReader::in_negated_list(std::size_t at) const {
   return first != at && first > 0 &&
          one_of(word(first - 1), {"not", "never", "nicht", "neither", "haven't", "hasn't", "didn't", "wasn't",
                                   "weren't", "don't", "hadn't"});
+}
+
+bool ActReader::puts_out(std::size_t aux) const {
+  return aux > 0 &&
+         one_of(word(aux - 1), {"stack", "app", "application", "site", "website", "service", "release", "image",
+                                "branch", "version", "package", "function", "container"}) &&
+         !has_any_phrase(s_, segment_of(s_, aux),
+                         {"on", "when", "whenever", "every", "each", "once", "from", "how", "where", "if", "via",
+                          "only", "whatever", "which", "that", "automatically", "always"});
 }
 
 bool ActReader::names_commit_behind(std::size_t at) const {

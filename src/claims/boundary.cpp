@@ -292,8 +292,16 @@ class Boundary {
     const auto& tokens = message_.sentences[claim.sentence].tokens;
     const auto first = std::ranges::find_if(tokens, [&](const Token& t) { return t.span.begin >= claim.phrase.begin; });
     const auto at = static_cast<std::size_t>(first - tokens.begin());
-    return at > 0 && at < tokens.size() && number_of(tokens[at - 1]).value_or(0) > 1 &&
-           (at < 2 || tokens[at - 2].text != "all");
+    if (at >= tokens.size()) return false;
+    // "Four integration tests": what kind of tests stands between.
+    for (std::size_t back = 1; back <= std::min<std::size_t>(at, 3); ++back) {
+      const auto& token = tokens[at - back];
+      if (number_of(token).value_or(0) > 1)
+        return at < back + 1 || !one_of(tokens[at - back - 1].text, {"all", "alle", "the", "both"}) ||
+               (at > back + 1 && tokens[at - back - 2].text == "of");
+      if (token.kind != TokenKind::word || one_of(token.text, {"all", "the", "and", "alle"})) return false;
+    }
+    return false;
   }
 
   static Kind kind_of(const ResultClaim& claim) {

@@ -238,6 +238,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"angelegt", Deed::create, Form::german, true},
     {"erzeugt", Deed::create, Form::german},
     {"gelöscht", Deed::remove, Form::german, true},
+    {"abgebaut", Deed::remove, Form::german},
+    {"abgeschaltet", Deed::change, Form::german},
     {"entfernt", Deed::remove, Form::german},
     {"verschoben", Deed::move, Form::german, true},
     {"umbenannt", Deed::move, Form::german},
