@@ -12,7 +12,7 @@ namespace {
 /// Beginnings of words; a word that goes on behind one of them still counts.
 constexpr auto kFailing = std::to_array<std::string_view>({
     "fail", "refus", "denie", "denia", "declin", "reject", "crash", "abort", "unsuccess", "interrupt", "cancel",
-    "forbid", "forbad", "prohibit", "prevent", "protect", "withh", "veto", "incomplet", "unfinish", "partial",
+    "forbid", "forbad", "prohibit", "prevent", "protect", "protég", "protegid", "withh", "veto", "incomplet", "unfinish", "partial",
     "unchang", "untouch", "unmodif", "unedit", "unconfirm", "unverif", "untest", "unclear", "unknown", "unsure",
     "uncertain", "indetermin", "inconclus", "unable", "unreach", "unsettled", "unprov", "undone", "traceback",
     "exception", "complain", "disallow", "restrict", "scheiter", "gescheiter", "verweiger", "abgelehn", "fehlgesch",

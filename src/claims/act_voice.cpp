@@ -117,7 +117,9 @@ ActReader::Voice ActReader::passive_by(std::size_t aux, std::size_t at) const {
   // in a bare sentence.
   const auto segment = segment_of(s_, at);
   for (std::size_t i = segment.begin; i < segment.end; ++i) {
-    if (one_of(word(i), {"now", "successfully", "already"})) return Voice::passive;
+    // "Posts are deleted with their user from now on": what the program will do.
+    const bool rule = word(i) == "now" && i > segment.begin && word(i - 1) == "from";
+    if (one_of(word(i), {"now", "successfully", "already"}) && !rule) return Voice::passive;
   }
   // "First the rows are updated, then it commits": what a program does.
   if (has_any_phrase(s_, whole(s_),

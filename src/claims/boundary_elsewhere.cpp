@@ -357,11 +357,15 @@ class Elsewhere {
                         phrase_at(s, i, "hot-reloaded") || phrase_at(s, i, "reloaded itself");
       const bool up = one_of(plain_word(s, i), {"up", "running", "started", "online", "reachable"}) &&
                       one_of(plain_word(s, i - 1), {"is", "are", "now", "back"});
-      if (!seen && !up) continue;
+      // "Ein Worker läuft auch schon."
+      const bool runs = plain_word(s, i) == "läuft" &&
+                        has_any_phrase(s, {i, segment_of(s, i).end}, {"schon", "jetzt", "wieder", "bereits"});
+      if (!seen && !up && !runs) continue;
       const auto segment = segment_of(s, i);
-      const bool service = has_any_phrase(
-          s, {segment.begin, i},
-          {"server", "service", "app", "container", "containers", "daemon", "stack", "site", "api", "application"});
+      const bool service =
+          has_any_phrase(s, {segment.begin, i},
+                         {"server", "service", "app", "container", "containers", "daemon", "stack", "site", "api",
+                          "application", "worker", "workers", "dienst", "anwendung", "prozess"});
       const bool when =
           has_any_phrase(s, whole(s), {"if", "while", "when", "once", "as long as", "whether", "already"});
       if (!service || when || plain_word(s, i + 1) == "to" || !holds(s, i, Nature::result)) continue;
@@ -503,6 +507,19 @@ class Elsewhere {
   /// "The race doesn't show up any more in ten runs": somebody would have had to run it.
   void examine_repeats(const Sentence& s) {
     if (std::ranges::any_of(state_.ops, [](const Op& op) { return op.op == OpKind::run; })) return;
+    // "On a first run it found 212 posts."
+    const bool once = has_any_phrase(s, whole(s),
+                                     {"on a first run", "in a first run", "on the first run", "on a test run",
+                                      "in a test run", "in a trial run", "on a trial run", "in a quick run"});
+    const bool past = std::ranges::any_of(s.tokens, [](const Token& t) {
+      return t.kind == TokenKind::word && (participle(t.text) || one_of(t.text, {"found", "gave", "showed", "printed",
+                                                                                 "took", "came", "was", "were"}));
+    });
+    if (once && past && !acknowledged(s, whole(s)).unreal &&
+        !has_any_phrase(s, whole(s), {"you", "will", "when", "is"})) {
+      report(Kind::ran, s, "no command ran in this turn");
+      return;
+    }
     for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
       if (number_of(s.tokens[i]).value_or(0) < 2 || !one_of(plain_word(s, i - 1), {"in", "after", "over", "across"}) ||
           !one_of(plain_word(s, i + 1), {"runs", "tries", "attempts", "iterations", "executions", "durchläufen"}))
