@@ -515,8 +515,7 @@ class Elsewhere {
       return t.kind == TokenKind::word && (participle(t.text) || one_of(t.text, {"found", "gave", "showed", "printed",
                                                                                  "took", "came", "was", "were"}));
     });
-    if (once && past && !acknowledged(s, whole(s)).unreal &&
-        !has_any_phrase(s, whole(s), {"you", "will", "when", "is"})) {
+    if (once && past && !acknowledged(s, whole(s)).unreal && !has_any_phrase(s, whole(s), {"you", "will", "when"})) {
       report(Kind::ran, s, "no command ran in this turn");
       return;
     }
