@@ -193,6 +193,8 @@ Finding build(const Claim& claim, const Sources& sources) {
     if (auto found = hosted(claim, sources, Activity::build)) return *found;
   }
   auto finding = checked(claim, sources, Activity::build, Reason::no_build);
+  // "The build succeeded, it just couldn't copy the library": the message says at what it failed.
+  if (finding.status == Status::broken && claim.owns_up) return not_judged();
   // "The `net` package compiles": what failed may be another one.
   if (finding.status == Status::broken && claim.named_part && sources.edits() != nullptr) return not_judged();
   if (finding.status != Status::unbacked) return finding;

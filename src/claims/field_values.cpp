@@ -142,7 +142,10 @@ void FieldReader::read_coverage(const Sentence& s) {
                             !message_names_tests();
     if (claims_.size() > before && mentions(s, {0, s.tokens.size()}, {"bot", "codecov", "comment", "commented"}))
       claims_.back().weak = true;
-    if (claims_.size() > before) claims_.back().named_part = beside::covers_part(s, i);
+    if (claims_.size() == before) continue;
+    claims_.back().named_part = beside::covers_part(s, i);
+    // "85% device-specific coverage" where no test ran: coverage of something else.
+    claims_.back().bare = claims_.back().named_part && !message_names_tests();
   }
 }
 

@@ -191,6 +191,11 @@ bool covers_part(const Sentence& s, std::size_t at) {
                 "service", "services",   "file",       "files",  "package",  "packages", "function", "functions",
                 "domain",  "controller", "repository", "entity", "entities", "helper",   "helpers"}))
     return true;
+  // "85% device-specific coverage"
+  if (at + 2 < s.tokens.size() && s.tokens[at + 2].kind == TokenKind::word &&
+      !one_of(word(s, at + 2), {"coverage", "test", "code", "line", "branch", "statement", "function", "unit", "of",
+                                "covered", "and", "with", "now"}))
+    return true;
   return std::ranges::any_of(s.tokens, [](const Token& t) {
     return t.kind == TokenKind::path || (t.kind == TokenKind::code && t.text.find(' ') == std::string::npos);
   });
@@ -199,8 +204,8 @@ bool covers_part(const Sentence& s, std::size_t at) {
 bool of_tool(const Sentence& s, std::size_t at) {
   // "Updated the section from 1.8.0 to 1.9.0": what a text says.
   if (mentions(s, {0, s.tokens.size()},
-               {"section", "sections", "page", "pages", "heading", "badge", "docs", "footer"}) &&
-      !mentions(s, {0, s.tokens.size()}, {"released", "tagged", "deployed", "shipped", "published"}))
+               {"section", "sections", "page", "pages", "heading", "badge", "docs", "footer", "changelog"}) &&
+      !mentions(s, {0, s.tokens.size()}, {"released", "tagged", "deployed", "shipped", "published", "bumped"}))
     return true;
   for (std::size_t i = 1; i < at; ++i) {
     if (word(s, i) == "version" &&
@@ -226,6 +231,12 @@ bool counts_for_other(const Sentence& s, std::string_view command) {
     return false;
   return command.find("test") == std::string_view::npos &&
          !evidence::read_command(command).does(evidence::Activity::test);
+}
+
+bool owns_up_to_copy(const Sentence& s) {
+  const Segment all{0, s.tokens.size()};
+  return mentions(s, all, {"copy", "copied", "copying"}) &&
+         mentions(s, all, {"couldn't", "can't", "cannot", "failed", "fails", "not", "locked", "unable"});
 }
 
 bool owns_up(const Sentence& s) {
@@ -347,6 +358,11 @@ bool tells_of_push(const Sentence& s, std::size_t at) {
   // "what we pushed to the target", "the bytes that it pushed"
   if (at > 1 && one_of(word(s, at - 1), {"we", "i", "it", "you", "they"}) &&
       one_of(word(s, at - 2), {"what", "whatever", "that", "which", "everything"}))
+    return true;
+  // "the library we pushed uses another base"
+  if (at > 2 && one_of(word(s, at - 1), {"we", "i", "you", "they"}) && s.tokens[at - 2].kind == TokenKind::word &&
+      one_of(word(s, at - 3), {"the", "this", "that", "which"}) &&
+      (at < 4 || !one_of(word(s, at - 4), {"in", "at", "by", "on", "after"})))
     return true;
   // "the image is built and pushed", "the event is extracted and pushed": something that a program handles.
   for (std::size_t i = segment_of(s, at).begin > 7 ? segment_of(s, at).begin - 7 : 0; i < at; ++i) {

@@ -33,6 +33,8 @@ bool names_which(std::string_view phrase);
 bool names_part(std::string_view phrase);
 /// "The pre-existing X failure is unrelated": whether the sentence owns up to a failure that stays.
 bool owns_up(const Sentence& s);
+/// "The build succeeded but couldn't copy": what a build failed at after it compiled.
+bool owns_up_to_copy(const Sentence& s);
 /// "1. Session tests (10 failures)": whether a bracket behind a name holds the figure, so that it is of that part.
 bool counts_of_part(const Sentence& s, Span figure);
 /// "Exit 0 is what such tools do", "`tool x` → usage, exit 1": what a status means, or how a program behaves.

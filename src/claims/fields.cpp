@@ -183,7 +183,9 @@ void FieldReader::mark_full() {
 
 void FieldReader::mark_counted() {
   const bool owns_up = on(Rule::owned_failures) && std::ranges::any_of(message_.sentences, beside::owns_up);
+  const bool copy = on(Rule::owned_failures) && std::ranges::any_of(message_.sentences, beside::owns_up_to_copy);
   for (auto& each : claims_) {
+    if (each.field == Field::build) each.owns_up = copy;
     if (each.field != Field::suite_green && each.field != Field::tests_passed) continue;
     each.owns_up = owns_up;
     each.named_part = on(Rule::owned_failures) && beside::names_part(fold(each.phrase.of(said_)));

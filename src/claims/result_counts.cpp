@@ -186,6 +186,10 @@ void ResultReader::read_count_from(std::size_t i, std::int64_t value, bool no, b
       continue;
     }
     const Figure figure = pass ? Figure::passed : fail ? Figure::failed : Figure::skipped;
+    // "all 207 skipped devices"
+    if (skip && word(j + 1).size() > 4 && word(j + 1).ends_with('s') && !counts_tests(word(j + 1)) &&
+        !one_of(word(j + 1), {"suites", "cases", "files", "across"}))
+      break;
     if (counts_other_things({i, value, no}, j, figure, tests, heading_tests)) break;
     if (no ? asserted_none(i) : asserted(j)) add(Topic::tests, figure, value, whole(segment, i), s_.tokens[i].span, i);
     return;

@@ -71,6 +71,14 @@ bool ResultReader::names_no_run(std::size_t at) const {
   return false;
 }
 
+bool ResultReader::names_next_step(std::size_t at) const {
+  if (at < 2 || word(at - 1) != "and") return false;
+  for (std::size_t i = at > 6 ? at - 6 : 0; i + 1 < at; ++i) {
+    if (one_of(word(i), {"let's", "let", "i'll", "we'll", "lass"})) return true;
+  }
+  return false;
+}
+
 bool ResultReader::marked_as(std::size_t verdict) const {
   return verdict > 1 && word(verdict - 1) == "as" &&
          one_of(word(verdict - 2), {"marked", "mark", "marks", "flagged", "ticked", "listed", "shown", "labelled",
@@ -95,11 +103,12 @@ bool ResultReader::about_numbers(Segment segment) const {
 }
 
 bool ResultReader::adverb_of_other_deed(const Subject& subject, std::size_t verdict) const {
-  if (subject.topic != Topic::tests || !one_of(word(verdict), {"successfully", "cleanly", "erfolgreich"})) return false;
+  if (subject.topic == Topic::build || !one_of(word(verdict), {"successfully", "cleanly", "erfolgreich"})) return false;
   const auto deed = word(verdict + 1);
-  const bool participle = deed.ends_with("ed") || one_of(deed, {"written", "made", "built", "set", "split", "wrote"});
+  const bool participle = deed.ends_with("ed") || one_of(deed, {"written", "rewritten", "taken", "chosen", "made",
+                                                                "built", "set", "split", "wrote"});
   if (!participle || one_of(deed, {"passed", "completed", "executed", "finished", "tested", "validated", "verified",
-                                   "compiled", "succeeded", "concluded"}))
+                                   "compiled", "succeeded", "concluded", "checked", "linted"}))
     return false;
   // "successfully fixed all failing tests" tells of the tests; "successfully fixed the imports of the tests" does not.
   if (!one_of(deed, {"fixed", "resolved", "repaired", "mended", "turned"})) return true;
@@ -144,6 +153,7 @@ void ResultReader::read_green() {
                        (s_.tokens[segment.end].mark(":") || s_.tokens[segment.end].mark("dash") ||
                         s_.tokens[segment.end].mark("(") || s_.tokens[segment.end].mark("arrow"));
     if (label) reach.end = segment_of(s_, std::min(segment.end + 1, s_.tokens.size() - 1)).end;
+    if (label && names_next_step(subject.at)) continue;
     if (label && subject.topic != Topic::tests && on(Rule::label_reach)) reach.end = end_of_label(reach.end);
     const auto verdict = verdict_of(subject, segment, reach);
     if (!verdict || !stands(subject, *verdict, segment, reach)) continue;
@@ -165,7 +175,10 @@ std::optional<std::size_t> ResultReader::verdict_in_words(const Subject& subject
     if (subject.topic == Topic::typecheck && i == subject.at + 1 &&
         word(i) == (word(subject.at) == "type" ? "checks" : "check"))
       verdict = i;
-    if (one_of(word(i), {"compiles", "compiled", "kompiliert"}) && !verdict) verdict = i;
+    // "`npm run build` compiles to JavaScript"
+    if (one_of(word(i), {"compiles", "compiled", "kompiliert"}) && !verdict &&
+        !one_of(word(i + 1), {"to", "into", "down", "from"}))
+      verdict = i;
     // "without errors", "no warnings", "0 errors", "keine Fehler"
     if (one_of(word(i), {"no", "without", "0", "zero", "keine", "ohne"}) &&
         (one_of(word(i + 1), {"error", "errors", "failures", "issues", "problems", "warnings", "complaints", "fehler",
@@ -321,6 +334,12 @@ bool ResultReader::in_relative_clause(std::size_t at) const {
 }
 
 bool ResultReader::lists_noun(std::size_t at) const {
+  // "`review` builds/deploys from `.`", "it builds and deploys only the api": what a program does.
+  if (word(at) == "builds" && at + 2 < s_.tokens.size() &&
+      (s_.tokens[at + 1].mark("/") || one_of(word(at + 1), {"and", "or"})) &&
+      one_of(word(at + 2), {"deploys", "runs", "ships", "publishes", "pushes", "installs", "packages", "uploads",
+                            "starts", "copies", "bundles", "serves", "tags"}))
+    return true;
   // "duplicate builds", "causing repeated builds"
   if (word(at) == "builds" && at > 0 &&
       (word(at - 1).ends_with("ed") || one_of(word(at - 1), {"duplicate", "multiple", "parallel", "new", "old",

@@ -81,6 +81,8 @@ class ResultReader {
   [[nodiscard]] bool names_no_run(std::size_t at) const;
   /// "Write tests first", "unit tests for the parser": a tick there says that they are there, not that they pass.
   [[nodiscard]] bool lists_work(std::size_t subject) const;
+  /// "Let's build and test:": what is done next, and no label.
+  [[nodiscard]] bool names_next_step(std::size_t at) const;
   /// "all boxes are marked as passed": what somebody wrote there.
   [[nodiscard]] bool marked_as(std::size_t verdict) const;
   [[nodiscard]] bool about_numbers(Segment segment) const;

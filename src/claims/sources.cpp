@@ -43,12 +43,31 @@ std::string_view stem_of_script(std::string_view selection) {
   return stem;
 }
 
+/// The package that npm and pnpm name before a script: "> web@1.0.0 test".
+std::string_view package_run(const Standing& standing) {
+  const auto* command = standing.command();
+  if (command == nullptr) return {};
+  const auto printed = command->output.of(standing.source->text);
+  constexpr std::size_t kHead = 2'000;
+  const auto head = printed.substr(0, kHead);
+  for (auto at = head.find("> "); at != std::string_view::npos; at = head.find("> ", at + 1)) {
+    if (at > 0 && head[at - 1] != '\n') continue;
+    const auto line = head.substr(at + 2, head.find('\n', at) - at - 2);
+    const auto name = line.substr(0, line.find(' '));
+    if (name.find('@', 1) != std::string_view::npos) return name;
+  }
+  return {};
+}
+
 /// A later run replaces an earlier one of the same runner that ran the same
 /// tests, or fewer.
 bool replaces(const Standing& later, const Standing& earlier) {
   if (later.run->runner != earlier.run->runner || !on(Rule::replaced)) return false;
   if (const auto *a = later.command(), *b = earlier.command();
       a != nullptr && b != nullptr && in_other_packages(*a, *b))
+    return false;
+  if (const auto a = package_run(later), b = package_run(earlier);
+      !a.empty() && !b.empty() && a.substr(0, a.rfind('@')) != b.substr(0, b.rfind('@')))
     return false;
   const auto stem = stem_of_script(later.selection());
   const bool rewritten = later.run->runner == evidence::Runner::other && stem.size() > 4 &&

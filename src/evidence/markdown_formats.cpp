@@ -128,6 +128,8 @@ std::string unescaped(std::string text) {
   return plain;
 }
 
+constexpr std::string_view kToolUse = "Tool use: **";
+
 bool asks_for_problems(std::string_view tool) {
   return is_one_of(tool, {"read_lints", "ReadLints", "copilot_getErrors", "get_errors", "getDiagnostics"});
 }
@@ -222,6 +224,8 @@ void SpecStoryReader::flush() {
 
 void SpecStoryReader::line(std::string_view text) {
   const auto line = trim_end(text);
+  // A tool without a tag ends where the next speaker begins.
+  if (in_tool_ && untagged_ && line.starts_with("_**") && line.ends_with("**_")) close_tool();
   if (in_tool_) {
     tool_line(line);
     return;
@@ -241,16 +245,8 @@ void SpecStoryReader::line(std::string_view text) {
   } else if (line.starts_with("<think>")) {
     thinking_ = line.find("</think>") == std::string_view::npos;
   } else if (line.starts_with("<tool-use ")) {
-    flush();
-    in_tool_ = true;
-    tool_.clear();
-    command_.clear();
-    output_.clear();
-    fence_.clear();
-    path_.clear();
-    files_.clear();
-    json_.clear();
-    fenced_command_ = in_command_ = wants_json_ = failed_ = false;
+    open_tool();
+    tagged_ = true;
     if (const auto at = line.find("data-tool-name=\""); at != std::string_view::npos) {
       const auto from = at + 16;
       tool_ = line.substr(from, line.find('"', from) - from);
@@ -266,11 +262,33 @@ void SpecStoryReader::line(std::string_view text) {
       kind_ = ToolKind::command;
       command_ = "read_lints";
     }
+  } else if (!tagged_ && part_ == Part::agent && line.starts_with(kToolUse)) {
+    open_tool();
+    untagged_ = true;
+    const auto name = line.substr(kToolUse.size());
+    tool_ = std::string(name.substr(0, name.find("**")));
+    kind_ = kind_of_tool(tool_);
+    if (const auto quoted = name.find(" `"); kind_ != ToolKind::command && quoted != std::string_view::npos)
+      path_ = std::string(name.substr(quoted + 2, name.find('`', quoted + 2) - quoted - 2));
   } else if (line == "---" && part_ != Part::user) {
     flush();
   } else if (part_ != Part::none && !line.starts_with("<!-- ")) {
     append_line(text_, line);
   }
+}
+
+void SpecStoryReader::open_tool() {
+  flush();
+  in_tool_ = true;
+  untagged_ = false;
+  tool_.clear();
+  command_.clear();
+  output_.clear();
+  fence_.clear();
+  path_.clear();
+  files_.clear();
+  json_.clear();
+  fenced_command_ = in_command_ = wants_json_ = failed_ = false;
 }
 
 void SpecStoryReader::tool_line(std::string_view line) {
@@ -327,6 +345,10 @@ void SpecStoryReader::tool_line(std::string_view line) {
   if (path_.empty() && line.starts_with("Path: ")) path_ = std::string(line.substr(6));
   if (path_.empty() && line.size() > 2 && line.front() == '`' && line.ends_with('`'))
     path_ = std::string(line.substr(1, line.size() - 2));
+  // "- filePath: `src/a.cs`", before or behind what was written.
+  constexpr std::string_view kFilePath = "- filePath: `";
+  if (path_.empty() && line.starts_with(kFilePath) && line.ends_with('`'))
+    path_ = std::string(line.substr(kFilePath.size(), line.size() - kFilePath.size() - 1));
   // "<details><summary>Tool use: **edit_file_v2** • Edit file: /a/b.ts</summary>"
   constexpr std::string_view kEdit = "Edit file: ";
   if (const auto at = line.find(kEdit); path_.empty() && at != std::string_view::npos) {
@@ -372,8 +394,8 @@ void SpecStoryReader::close_terminal() {
   Record record;
   if (!parser.parse(std::string_view(json).substr(0, size), record)) return;
   const auto root = record.root();
-  command_ = root["commandLine"]["original"].text();
-  output_ = root["terminalCommandOutput"]["text"].text();
+  command_ = unescaped(std::string(root["commandLine"]["original"].text()));
+  output_ = unescaped(std::string(root["terminalCommandOutput"]["text"].text()));
   SessionWriter::Result result;
   result.text = std::move(output_);
   const auto code = root["terminalCommandState"]["exitCode"];

@@ -38,6 +38,7 @@ class SpecStoryReader {
 
  private:
   void flush();
+  void open_tool();
   void tool_line(std::string_view text);
   void close_tool();
   void close_command();
@@ -59,6 +60,8 @@ class SpecStoryReader {
   bool shell_fence_ = false;
   bool output_fence_ = false;
   // Of the tool that is open.
+  bool tagged_ = false;    ///< the file has tags for tools
+  bool untagged_ = false;  ///< the tool that is open has none
   bool in_tool_ = false;
   bool fenced_command_ = false;
   bool in_command_ = false;  ///< a quoted command that goes on over lines
