@@ -126,6 +126,9 @@ void eslint(const Line& line, Reading& reading) {
                 errors ? errors : problems, line.before("warning"));
 }
 
+/// Next.js: "✔ No ESLint warnings or errors".
+void next_lint(const Line& line, Reading& reading) { reading.check(Runner::eslint, kLint, true, line, zero(line)); }
+
 void eslint_limit(const Line& line, Reading& reading) {
   if (!line.body.starts_with("ESLint found too many warnings")) return;
   const auto* old = reading.last_check(Runner::eslint);
@@ -415,6 +418,7 @@ std::vector<Row> check_rows() {
       {"no issues found", Runner::mypy, mypy},
       {"0 error", Runner::pyright, pyright},
       {"0 problem", Runner::eslint, eslint},
+      {"no eslint warnings or errors", Runner::eslint, next_lint},
       {"eslint found too many", Runner::eslint, eslint_limit},
       {"all checks passed!", Runner::ruff, all_passed},
       {"formatted", Runner::ruff, formatted},

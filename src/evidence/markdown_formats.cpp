@@ -300,6 +300,7 @@ void SpecStoryReader::tool_line(std::string_view line) {
       return;
     }
     append_line(wants_json_ ? json_ : fenced_command_ ? command_ : output_, line);
+    take_path(line);  // fences of a document that was written may hide it
     // A tool that was cut off closes without its fence.
     if (line.ends_with("</tool-use>") && line.starts_with("</details>")) close_tool();
     return;
@@ -345,10 +346,7 @@ void SpecStoryReader::tool_line(std::string_view line) {
   if (path_.empty() && line.starts_with("Path: ")) path_ = std::string(line.substr(6));
   if (path_.empty() && line.size() > 2 && line.front() == '`' && line.ends_with('`'))
     path_ = std::string(line.substr(1, line.size() - 2));
-  // "- filePath: `src/a.cs`", before or behind what was written.
-  constexpr std::string_view kFilePath = "- filePath: `";
-  if (path_.empty() && line.starts_with(kFilePath) && line.ends_with('`'))
-    path_ = std::string(line.substr(kFilePath.size(), line.size() - kFilePath.size() - 1));
+  take_path(line);
   // "<details><summary>Tool use: **edit_file_v2** • Edit file: /a/b.ts</summary>"
   constexpr std::string_view kEdit = "Edit file: ";
   if (const auto at = line.find(kEdit); path_.empty() && at != std::string_view::npos) {
@@ -370,6 +368,13 @@ void SpecStoryReader::summary_line(std::string_view line) {
   in_command_ = !command.ends_with(kEnd);
   if (!in_command_) command.remove_suffix(kEnd.size());
   append_line(command_, command);
+}
+
+/// "- filePath: `src/a.cs`", before or behind what was written.
+void SpecStoryReader::take_path(std::string_view line) {
+  constexpr std::string_view kFilePath = "- filePath: `";
+  if (path_.empty() && line.starts_with(kFilePath) && line.ends_with('`'))
+    path_ = std::string(line.substr(kFilePath.size(), line.size() - kFilePath.size() - 1));
 }
 
 /// "**Update: `src/a.ts`**"

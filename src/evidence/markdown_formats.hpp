@@ -45,6 +45,7 @@ class SpecStoryReader {
   void close_terminal();
   void summary_line(std::string_view line);
   void take_file(std::string_view line);
+  void take_path(std::string_view line);
   [[nodiscard]] bool told_tool_line(std::string_view line);
   [[nodiscard]] bool fenced_line(std::string_view text);
   void emit_fenced_run();
