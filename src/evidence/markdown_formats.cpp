@@ -130,6 +130,10 @@ std::string unescaped(std::string text) {
 
 constexpr std::string_view kToolUse = "Tool use: **";
 
+bool runs_task(std::string_view tool) {
+  return is_one_of(tool, {"run_task", "runTask", "copilot_runTask", "create_and_run_task"});
+}
+
 bool asks_for_problems(std::string_view tool) {
   return is_one_of(tool, {"read_lints", "ReadLints", "copilot_getErrors", "get_errors", "getDiagnostics"});
 }
@@ -257,6 +261,7 @@ void SpecStoryReader::line(std::string_view text) {
       kind_ = ToolKind::command;
     if (kind_ == ToolKind::other && line.find("data-tool-type=\"write\"") != std::string_view::npos)
       kind_ = ToolKind::edit;
+    if (runs_task(tool_)) kind_ = ToolKind::command;
     // What an editor's language server finds is what a linter and a type checker say.
     if (asks_for_problems(tool_)) {
       kind_ = ToolKind::command;
@@ -409,7 +414,21 @@ void SpecStoryReader::close_terminal() {
   writer_.done(command_call(tool_, command_), std::move(result));
 }
 
+/// A task of the editor: only its name and that it ended is told, not how.
+void SpecStoryReader::close_task() {
+  constexpr std::string_view kHead = "\"invocationMessage\": \"Running &#96;";
+  const auto output = std::string_view(output_);
+  const auto at = output.find(kHead);
+  if (at == std::string_view::npos) return;
+  const auto name = output.substr(at + kHead.size());
+  writer_.done(command_call(tool_, "run_task " + std::string(name.substr(0, name.find("&#96;")))), {});
+}
+
 void SpecStoryReader::close_command() {
+  if (runs_task(tool_)) {
+    close_task();
+    return;
+  }
   if (!json_.empty() && command_.empty()) {
     close_terminal();
     return;

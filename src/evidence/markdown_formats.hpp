@@ -43,6 +43,7 @@ class SpecStoryReader {
   void close_tool();
   void close_command();
   void close_terminal();
+  void close_task();
   void summary_line(std::string_view line);
   void take_file(std::string_view line);
   void take_path(std::string_view line);
