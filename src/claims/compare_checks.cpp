@@ -188,13 +188,11 @@ static bool builds_first(evidence::Runner runner) {
   return false;
 }
 
-/// An editor's task that builds, after the last edit: how it ended, its notes do not tell.
-static bool ran_unseen_build(const Sources& sources) {
+/// A task of the editor after the last edit ("Build app", "Package"): how it ended, its notes do not tell.
+static bool ran_unseen_task(const Sources& sources) {
   return std::ranges::any_of(sources.all(), [](const Source& source) {
     return source.edited.empty() && std::ranges::any_of(source.facts.commands, [](const evidence::Command& command) {
-             const auto text = fold(command.text);
-             return text.starts_with("run_task ") &&
-                    (text.find("build") != std::string::npos || text.find("compile") != std::string::npos);
+             return command.text.starts_with("run_task ");
            });
   });
 }
@@ -214,7 +212,7 @@ Finding build(const Claim& claim, const Sources& sources) {
     if (builds_first(standing.run->runner))
       return compared(true, shown("true", standing.run->parts.back().line, *standing.source));
   }
-  return ran_unseen_build(sources) ? not_judged() : finding;
+  return ran_unseen_task(sources) ? not_judged() : finding;
 }
 Finding lint(const Claim& claim, const Sources& sources) {
   if (claim.checks) {

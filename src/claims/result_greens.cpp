@@ -79,7 +79,7 @@ bool ResultReader::names_no_run(std::size_t at) const {
 bool ResultReader::names_next_step(std::size_t at) const {
   if (at < 2 || word(at - 1) != "and") return false;
   for (std::size_t i = at > 6 ? at - 6 : 0; i + 1 < at; ++i) {
-    if (one_of(word(i), {"let's", "let", "i'll", "we'll", "lass"})) return true;
+    if (one_of(word(i), {"let's", "let", "i'll", "we'll", "now", "lass"})) return true;
   }
   return false;
 }
@@ -379,6 +379,12 @@ bool ResultReader::hands_over(std::size_t at) const {
   const bool names_thing = at + 1 < s_.tokens.size() && s_.tokens[at + 1].names_thing();
   if (on(Rule::pass_as_noun) && names_thing && one_of(word(at), {"pass", "passes", "passed"}) &&
       (s_.tokens[at + 1].text.starts_with('-') || one_of(word(at + 2), {"to", "into", "as", "through", "instead"})))
+    return true;
+  // "they also pass all callbacks on"
+  if (one_of(word(at), {"pass", "passes"}) && word(at + 1) == "all" && word(at + 2).size() > 3 &&
+      !names_tests(word(at + 2)) &&
+      !one_of(word(at + 2), {"checks", "hooks", "gates", "lint", "linting", "eslint", "validations", "existing",
+                             "assertions", "cases", "criteria", "their", "three", "four", "five", "unit", "quality"}))
     return true;
   return says_pass(word(at)) && one_of(word(at + 1), {"a", "an", "the", "it", "them", "this", "that", "these", "its",
                                                       "your", "any", "through"});
