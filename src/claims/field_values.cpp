@@ -193,6 +193,8 @@ void FieldReader::read_statuses(const Sentence& s) {
         one_of(before, {"http", "status"}) || (before == "code" && i > 1 && word(s, i - 2) == "status") ||
         (word(s, i + 1) == "ok" && one_of(before, {"returns", "returned", "a", "with", "responds", "got", "got"}));
     if (!named || !asserted(s, i)) continue;
+    // "an error (like the server's HTTP 401)": an example.
+    if (mentions(s, {i > 6 ? i - 6 : 0, i}, {"like", "e.g", "e.g.", "example"})) continue;
     if (!mentions(s, {0, i},
                   {"returned", "responded", "got",     "responds", "answered", "is",       "was",    "gives",
                    "gave",     "received",  "returns", "answers",  "replies",  "replied",  "serves", "yields",

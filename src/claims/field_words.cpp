@@ -359,6 +359,10 @@ bool tells_of_push(const Sentence& s, std::size_t at) {
   if (at > 1 && one_of(word(s, at - 1), {"we", "i", "it", "you", "they"}) &&
       one_of(word(s, at - 2), {"what", "whatever", "that", "which", "everything"}))
     return true;
+  // "the frame that is pushed in the same block"
+  if (at > 1 && one_of(word(s, at - 1), {"is", "are", "was", "were", "gets", "got", "being"}) &&
+      one_of(word(s, at - 2), {"that", "which"}) && at > 2 && s.tokens[at - 3].kind != TokenKind::mark)
+    return true;
   // "the library we pushed uses another base"
   if (at > 2 && one_of(word(s, at - 1), {"we", "i", "you", "they"}) && s.tokens[at - 2].kind == TokenKind::word &&
       one_of(word(s, at - 3), {"the", "this", "that", "which"}) &&

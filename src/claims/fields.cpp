@@ -121,7 +121,8 @@ void FieldReader::add_exit(const ResultClaim& claim) {
       fold(message_.sentences[claim.sentence].span.of(said_)));
   if (claims_.empty() || !(claims_.back().value_span == claim.span)) return;
   const auto& s = message_.sentences[claim.sentence];
-  claims_.back().weak = (claim.value != 0 && !ended(s)) || beside::tells_of_status(s, claim.span);
+  const bool present = mentions(s, {0, s.tokens.size()}, {"exits"}) && !mentions(s, {0, s.tokens.size()}, {"exited"});
+  claims_.back().weak = (claim.value != 0 && (present || !ended(s))) || beside::tells_of_status(s, claim.span);
   claims_.back().command = command_before(s, claim.span);
 }
 

@@ -347,8 +347,9 @@ bool ResultReader::lists_noun(std::size_t at) const {
     return true;
   // "duplicate builds", "causing repeated builds"
   if (word(at) == "builds" && at > 0 &&
-      (word(at - 1).ends_with("ed") || one_of(word(at - 1), {"duplicate", "multiple", "parallel", "new", "old",
-                                                             "future", "incremental", "many", "more"})))
+      (word(at - 1).ends_with("ed") ||
+       one_of(word(at - 1), {"duplicate", "multiple", "parallel", "new", "old", "future", "incremental", "many", "more",
+                             "fast", "faster", "quick", "slow", "reproducible", "nightly"})))
     return true;
   // "Workspace lints: …", "Settings → Builds → Hooks": a label, and a name.
   const auto next = [&](std::string_view mark) { return at + 1 < s_.tokens.size() && s_.tokens[at + 1].mark(mark); };

@@ -175,6 +175,15 @@ void editor_problems(const Line& line, Reading& reading) {
   for (const auto activity : {kLint, kTypes}) reading.check(Runner::other, activity, none, line, problems);
 }
 
+/// The same as JSON: `{"linterErrorsByFile": [{"relativeWorkspacePath": "a.py"}]}` names files without errors.
+void editor_json(const Line& line, Reading& reading) {
+  if (reading.command().text != "read_lints") return;
+  for (const std::string_view sign : {"\"errors\"", "\"message\"", "\"severity\"", "\"diagnostics\""}) {
+    if (line.text.find(sign) != std::string_view::npos || line.rest.find(sign) != std::string_view::npos) return;
+  }
+  for (const auto activity : {kLint, kTypes}) reading.check(Runner::other, activity, true, line, zero(line));
+}
+
 void formatting_issues(const Line& line, Reading& reading) {
   if (line.body.starts_with("Found formatting issues"))
     reading.check(Runner::other, kLint, false, line, line.before("file"));
@@ -418,6 +427,7 @@ std::vector<Row> check_rows() {
       {"no issues found", Runner::mypy, mypy},
       {"0 error", Runner::pyright, pyright},
       {"0 problem", Runner::eslint, eslint},
+      {"lintererrorsbyfile", Runner::other, editor_json},
       {"no eslint warnings or errors", Runner::eslint, next_lint},
       {"eslint found too many", Runner::eslint, eslint_limit},
       {"all checks passed!", Runner::ruff, all_passed},

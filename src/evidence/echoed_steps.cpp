@@ -1,5 +1,6 @@
 #include "echoed_steps.hpp"
 
+#include "printed_status.hpp"
 #include "reading.hpp"
 
 #include <algorithm>
@@ -76,7 +77,14 @@ bool ends_in_silence(const Command& command, std::string_view rest) {
   const bool unseen = command.facts.conceals || command.facts.caveats.has(Caveat::cut_off) ||
                       command.facts.caveats.has(Caveat::background) || command.text.find("head") != std::string::npos ||
                       command.text.find("/dev/null") != std::string::npos;
-  return !failed && !unseen && rest.find_first_not_of(" \t\r\n") == std::string_view::npos;
+  if (failed || unseen) return false;
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find('\n'), rest.size());
+    const auto line = trim(rest.substr(0, end));
+    if (!line.empty() && !is_remark(line)) return false;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return true;
 }
 
 }  // namespace

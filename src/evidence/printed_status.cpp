@@ -101,6 +101,10 @@ std::vector<ToldStatus> told_statuses(const std::vector<PrintedStatus>& printed,
   return found;
 }
 
+bool is_remark(std::string_view line) {
+  return line.starts_with("npm warn ") || line.starts_with("npm WARN ") || line.starts_with("npm notice");
+}
+
 bool says_nothing(std::string_view output, std::string_view command, const std::vector<PrintedStatus>& printed) {
   const auto told = told_statuses(printed, output);
   const bool echoes = command.find("echo") != std::string_view::npos;
@@ -112,6 +116,7 @@ bool says_nothing(std::string_view output, std::string_view command, const std::
     if (line.empty() || line.starts_with("go: downloading ") || line.starts_with("Shell cwd was reset to ") ||
         line == "(no output)" || line == "(Bash completed with no output)")
       continue;
+    if (is_remark(line)) continue;
     if (echoes && command.find(line) != std::string_view::npos) continue;
     // "$ biome check": what a task runner starts.
     if (line.starts_with("$ ") && line.find('|') == std::string_view::npos) continue;

@@ -32,6 +32,9 @@ struct ToldStatus {
 /// The statuses found in `output`, in order. Linear for each status.
 std::vector<ToldStatus> told_statuses(const std::vector<PrintedStatus>& printed, std::string_view output);
 
+/// "npm warn Unknown env config": what starts a program says it of itself.
+bool is_remark(std::string_view line);
+
 /// Whether the output holds nothing but what the command itself says: lines of its echoes, statuses,
 /// downloads of dependencies and the notes agents put where nothing was printed. `printed` are the statuses that the
 /// command prints.
