@@ -40,6 +40,10 @@ bool Resolver::speaks_of_no_file(const Clause& clause) const {
 void Resolver::read_ban(std::size_t index) {
   const Clause& clause = clauses_[index];
   const auto names = names_of(clause);
+  // "No, not there. Put it in b.rst.": the place of the turn before
+  if (turn_before() != nullptr && clause.end - clause.begin <= 3 && has_word(clause, "not") &&
+      has_word(clause, "there"))
+    return;
   if (clause.purpose) {
     const Role role = in_question(clause) ? Role::must_read : Role::verify_only;
     for (const std::size_t at : names) draft_.give(*material_.names[at], role);
@@ -90,6 +94,8 @@ void Resolver::read_ban(std::size_t index) {
       names_of(clauses_[index - 1]).empty())
     return;  // "nothing except X"
   if (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build) no_run_ = true;
+  // "please don't run install.sh, just add a check to it": what is not to be run may change
+  if (clause.verb == Verb::run && !names.empty() && has_orders()) return remember(clause);
   const bool rest = any(clause, Class::rest);
   if (rest && names.empty()) {
     draft_.only = true;
@@ -220,7 +226,8 @@ bool Resolver::names_a_place(const Clause& clause) const {
 
 bool Resolver::selects(const Clause& clause, std::size_t last) const {
   for (std::size_t at = last + 1; at < clause.end; ++at)
-    if (tokens_[at].is(Class::nothing) || tokens_[at].is(Class::negation)) return true;
+    if (tokens_[at].is(Class::nothing) || tokens_[at].is(Class::negation) || tokens_[at].is(Class::off_limits))
+      return true;
   return false;
 }
 
@@ -289,6 +296,12 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
   const bool limited = index + 1 < clauses_.size() && clauses_[index + 1].exception &&
                        clauses_[index + 1].sentence == clause.sentence && !names_of(clauses_[index + 1]).empty();
   if (clause.verb == Verb::leave || clause.verb == Verb::avoid) {
+    // "… and stop there"
+    if (clause.at + 1 < clause.end && tokens_[clause.at].text == "stop" &&
+        (tokens_[clause.at + 1].text == "there" || tokens_[clause.at + 1].text == "here")) {
+      draft_.only = true;
+      return;
+    }
     if (any(clause, Class::all) && !has_piece_word(clause))
       draft_.banned = draft_.banned || !limited;
     else if (any(clause, Class::pronoun, clause.at) && !has_piece_word(clause)) {
@@ -384,7 +397,8 @@ bool Resolver::is_of_another_kind(const Clause& ban) const {
 /// "Don't rewrite a.py from scratch, just fix the port.": the order behind it is about the same file.
 bool Resolver::bans_manner(std::size_t index) const {
   const Clause& ban = clauses_[index];
-  if (ban.at >= ban.end || ban.passive || ban.exception || tokens_[ban.at].is(Class::any_change) ||
+  const bool passive = ban.passive && !(index + 1 < clauses_.size() && clauses_[index + 1].only);
+  if (ban.at >= ban.end || passive || ban.exception || tokens_[ban.at].is(Class::any_change) ||
       !language::changes_something(ban.verb) || index + 1 >= clauses_.size())
     return false;
   const Clause& next = clauses_[index + 1];

@@ -562,9 +562,10 @@ bool Resolver::tells_only() {
            (is_of_others(clause) || any(clause, Class::irregular_past) || tells_own_plan(clause));
   });
   // "I'll write b.md tomorrow and add it to a.yml then."
-  const bool own = !clauses_.empty() && tells_own_plan(clauses_.front()) && !has_reports() &&
+  const bool own = !has_reports() &&
+                   std::ranges::any_of(clauses_, [&](const Clause& it) { return tells_own_plan(it); }) &&
                    std::ranges::all_of(clauses_, [](const Clause& it) {
-                     return it.mood == Mood::statement && !it.negated && !it.purpose;
+                     return (it.mood == Mood::statement || it.mood == Mood::condition) && !it.negated && !it.purpose;
                    });
   if (own) return true;
   // What others want may be meant as an order: that is asked about.

@@ -282,6 +282,7 @@ void Change::report() {
 }
 
 void Change::output(const Named& it) {
+  if (!it.exists && it.written.find('*') != std::string::npos) return draft_.give(it, Role::mentioned);
   if (it.directory) return put_text(it);
   if (draft_.is_ambiguous(it)) return draft_.operate(Type::edit, Edit{it.path, ""});
   // What is there already changes; what is not is made.

@@ -229,8 +229,22 @@ class FollowUp {
     return done(std::move(contract));
   }
 
+  /// "yes", "go ahead", "do it": more than "ok", which may say that something was understood.
+  bool urges() const {
+    static constexpr std::array<std::string_view, 9> kUrging{"yes",   "go",         "do",  "please do", "proceed",
+                                                             "apply", "make it so", "yep", "yeah"};
+    return std::ranges::any_of(words_, [&](std::size_t at) {
+      return std::ranges::any_of(kUrging, [&](std::string_view it) {
+        return tokens_[at].text == it || tokens_[at].text.starts_with(std::string(it) + " ");
+      });
+    });
+  }
+
   Contract confirmed() const {
     if (history_.empty() || history_.back().outcome != "asked_permission") {
+      // What was only answered has proposed nothing.
+      if (!history_.empty() && history_.back().outcome == "answered" && urges())
+        return unsure(material_, "follow_up.nothing_proposed", "Nothing was proposed: what should be done?");
       // A bare "yes" to nothing is talk, not an order.
       return done(plain(material_, Type::answer, "follow_up.yes_to_nothing"));
     }
@@ -284,8 +298,13 @@ class FollowUp {
         const Target* meant = material_.names[at] ? nullptr : described(tokens_[at]);
         if (!material_.names[at] && meant == nullptr) continue;
         const std::string path = meant != nullptr ? meant->path : material_.names[at]->path;
-        for (Target& target : targets)
-          if (target.path == path) target.role = Role::forbidden;
+        bool known = false;
+        for (Target& target : targets) {
+          if (target.path != path) continue;
+          target.role = Role::forbidden;
+          known = true;
+        }
+        if (!known) targets.push_back({path, Role::forbidden, true, std::nullopt});
       }
   }
 
@@ -388,6 +407,7 @@ class FollowUp {
   /// "the view" is CartView.vue, "the store" is stores/cart.ts.
   static bool has_part(std::string_view path, std::string_view word) {
     if (word.size() < 4) return false;
+    if (path.ends_with("." + std::string(word))) return true;
     const std::string directory = directory_of(path);
     const std::string folder =
         fold_case(last_part(std::string_view(directory).substr(0, directory.size() - (directory.empty() ? 0 : 1))));
@@ -403,13 +423,23 @@ class FollowUp {
     return false;
   }
 
+  /// "the release notes" is release-notes.md.
+  bool spells(std::string_view stem, const Token& token) const {
+    const auto at = static_cast<std::size_t>(&token - tokens_.data());
+    if (at + 1 >= tokens_.size() || tokens_[at + 1].kind != Token::Kind::word) return false;
+    const std::string folded = fold_case(stem);
+    return folded == token.text + "-" + tokens_[at + 1].text || folded == token.text + "_" + tokens_[at + 1].text ||
+           folded == token.text + tokens_[at + 1].text;
+  }
+
   /// The target of the last turn that a word describes: "the guide" is docs/guide.md; nullptr for none or several.
   const Target* described(const Token& token) const {
     const Target* found = nullptr;
     for (const Target& target : history_.back().targets) {
       std::string_view stem = last_part(target.path);
       stem = stem.substr(0, stem.rfind('.'));
-      if (fold_case(stem) != token.text && !is_called(target.path, token.text) && !has_part(target.path, token.text))
+      if (fold_case(stem) != token.text && !is_called(target.path, token.text) && !has_part(target.path, token.text) &&
+          !spells(stem, token))
         continue;
       if (found != nullptr) return nullptr;
       found = &target;

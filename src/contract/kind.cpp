@@ -99,7 +99,9 @@ class Judge {
   }
   /// "find", "count"
   std::optional<Kind> finds() const {
-    if (any(Class::defect) && !clause_mentions("unused")) return kind(Type::diagnose, "imperative.find_defect");
+    if ((any(Class::defect) && !clause_mentions("unused")) || any(Class::trouble) || has_word("reason") ||
+        has_word("cause"))
+      return kind(Type::diagnose, "imperative.find_defect");
     if (lists_files()) return kind(Type::list, "imperative.find_files");
     return kind(Type::question, "imperative.find");
   }
@@ -172,7 +174,9 @@ class Judge {
   }
   bool named_files() const {
     for (std::size_t at = clause_.begin; at < clause_.end; ++at)
-      if (material_.names[at] && !material_.names[at]->directory) return true;
+      if (material_.names[at] && !material_.names[at]->directory &&
+          material_.names[at]->written.find('*') == std::string::npos)
+        return true;
     return false;
   }
   bool is_listing() const {
@@ -286,7 +290,8 @@ class Judge {
     for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
       const Token& token = tokens_[at];
       if (token.is(Class::deictic) || token.is(Class::pronoun) || token.is(Class::addressee) || token.text == "we" ||
-          token.text == "our" || token.text == "here" || token.text == "project" || token.text == "app")
+          token.text == "our" || token.text == "here" || token.text == "project" ||
+          (token.text == "app" && at > clause_.begin && tokens_[at - 1].text == "the"))
         return false;
     }
     if (names_language()) return true;

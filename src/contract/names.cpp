@@ -164,7 +164,7 @@ class Namer {
   bool is_ending(std::size_t at) const {
     const std::string_view text = tokens_[at].text;
     if (!text.starts_with('.') || text.find_first_of("./", 1) != std::string_view::npos || on_disk(text)) return false;
-    if (is(at + 1, Class::file_noun) && tokens_[at + 1].text.ends_with('s')) return true;
+    if (is(at + 1, Class::file_noun) && (tokens_[at + 1].text.ends_with('s') || !makes_)) return true;
     return std::ranges::any_of(tokens_, [&](const Token& other) {
       return other.kind == Token::Kind::path && other.text.size() > text.size() && other.text.ends_with(text);
     });
@@ -203,6 +203,10 @@ class Namer {
     const bool whole = verb == Verb::erase || verb == Verb::create || verb == Verb::move || verb == Verb::copy ||
                        verb == Verb::directory || (verb == Verb::rename && !has_certain);
     if (whole && !has_certain) return true;
+    // "create a.tf with one cluster, node type cache.t4g.micro"
+    if (verb == Verb::create && has_certain && at > 0 && tokens_[at - 1].kind == Token::Kind::word &&
+        !is(at - 1, Class::conjunction))
+      return false;
     if (verb == Verb::move || verb == Verb::copy || verb == Verb::create) return true;
     if (verb == Verb::convert && at > 0 && (is(at - 1, Class::to) || is(at - 1, Class::into))) return true;
     if (has_certain) return false;
@@ -275,6 +279,10 @@ class Namer {
     }
     switch (kind) {
       case DiskFacts::Kind::directory:
+        // "a python script python/b.py": what kind of script
+        if (after && !is(at + 1, Class::directory_noun) && at + 2 < clause.end &&
+            tokens_[at + 2].kind == Token::Kind::path)
+          return;
         if (means_directory(at, clause, before || after)) put(at, std::string(raw));
         return;
       case DiskFacts::Kind::file:

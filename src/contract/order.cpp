@@ -22,7 +22,7 @@ bool Resolver::asks_change(const Clause& clause) const {
   if (clause.mood == Mood::wish && !clause.passive && is_about_the_answer(clause)) return false;
   if (clause.mood == Mood::wish) return !(material_.reading.asks) && (wish_has_object(clause));
   if (language::changes_something(clause.verb)) return !is_about_the_answer(clause) && !is_of_any_file(clause);
-  if (gives_a_file(clause)) return true;
+  if (gives_a_file(clause) || reads_in_code(clause)) return true;
   if (clause.verb == Verb::build || clause.verb == Verb::run) return makes_something(clause) || sets_when(clause);
   // "summarize a.py into notes.md"
   if (clause.verb == Verb::explain || clause.verb == Verb::list || clause.verb == Verb::show ||
@@ -55,6 +55,15 @@ bool Resolver::asks_change(const Clause& clause) const {
            (word == "reset" || word == "restore" || word == "reverse");
   }
   return false;
+}
+
+/// "the port is hard-coded; read it from the environment in a.py": what the code is to do
+bool Resolver::reads_in_code(const Clause& clause) const {
+  if (clause.verb != Verb::read || clause.at + 2 >= clause.end || !tokens_[clause.at + 1].is(Class::pronoun) ||
+      tokens_[clause.at + 2].text != "from")
+    return false;
+  const Slots slots = read_slots(material_, clause);
+  return paths_in(material_, slots[SlotName::from]).empty() && !slots[SlotName::from].empty();
 }
 
 /// "explain in a docblock above f() in a.php what happens", "list everything under src in README.md"
@@ -301,6 +310,10 @@ void Resolver::read_order(std::size_t index) {
   if (gives_a_file(clause)) {
     shared_ = clause;
     shared_->verb = Verb::create;
+  }
+  if (reads_in_code(clause)) {
+    shared_ = clause;
+    shared_->verb = Verb::edit;
   }
   if (sets_when(clause) && clause.verb == Verb::run) {
     shared_ = clause;

@@ -17,7 +17,8 @@ bool starts_with_digit(std::string_view text) { return !text.empty() && text[0] 
 bool is_located(std::string_view word, std::string_view behind) {
   const std::size_t colon = word.find(':');
   return (colon != std::string_view::npos && starts_with_digit(word.substr(colon + 1))) ||
-         (behind.starts_with('(') && starts_with_digit(behind.substr(1))) || behind.starts_with("\", line ");
+         (behind.starts_with('(') && starts_with_digit(behind.substr(1))) || behind.starts_with("\", line ") ||
+         behind.starts_with(" line ");
 }
 
 /// The file of the workspace that is written so, if there is one and no other; by its name alone only to be read.

@@ -47,7 +47,8 @@ bool Resolver::lacks_only_places() const {
 /// "fix open_conn only if …": what a condition stands beside may change.
 Role Resolver::placed_role() const {
   const bool conditional = std::ranges::any_of(clauses_, [&](const Clause& clause) {
-    return is_order(clause) && language::changes_something(clause.verb) && clause.conditional;
+    return is_order(clause) && language::changes_something(clause.verb) && clause.conditional &&
+           names_of(clause).empty();
   });
   return conditional ? Role::may_change : Role::must_change;
 }

@@ -81,6 +81,7 @@ class Resolver {
   bool wish_has_object(const language::Clause& clause) const;
   void read_order(std::size_t index);
   bool renames_instead(std::size_t index);
+  bool reads_in_code(const language::Clause& clause) const;
   bool writes_it_down(const language::Clause& clause) const;
   bool leaves_choice(const language::Clause& clause);
   bool leaves_open_which(const language::Clause& clause) const;

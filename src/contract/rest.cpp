@@ -66,7 +66,10 @@ bool Resolver::points_to_source(const Clause& clause, std::size_t at) const {
   const bool behind = std::ranges::any_of(clauses_, [&](const Clause& it) {
     return it.begin < clause.begin && is_order(it) && language::changes_something(it.verb);
   });
-  if (!behind || clause.negated || clause.mood == Mood::condition || any(clause, Class::defect)) return false;
+  const bool placed_already =
+      std::ranges::any_of(draft_.targets, [](const Target& it) { return is_changeable(it.role); });
+  if (!behind || !placed_already || clause.negated || clause.mood == Mood::condition || any(clause, Class::defect))
+    return false;
   static constexpr std::array<std::string_view, 6> kShows{"shows", "has", "holds", "contains", "lists", "defines"};
   if (at + 1 < clause.end && std::ranges::find(kShows, tokens_[at + 1].text) != kShows.end()) return true;
   const bool last = at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark;

@@ -93,8 +93,11 @@ void Change::transfer() {
     return edit_file(object_.front());
   // "rename the template api.fullname to api.name in _helpers.tpl"
   if (clause_.verb == Verb::rename && object_.size() == 1 && !object_.front().exists &&
-      object_.front().candidates.empty() && in_.size() == 1 && in_.front().exists && !in_.front().directory)
-    return edit_file(in_.front());
+      object_.front().candidates.empty() && !in_.empty() &&
+      std::ranges::all_of(in_, [](const Named& it) { return it.exists && !it.directory; })) {
+    for (const Named& it : in_) edit_file(it);
+    return;
+  }
   if (!object_.empty() && clause_has(Class::parent)) return move_up();
   if (!object_.empty()) return transfer_files(destinations);
   if (clause_.verb == Verb::rename) return rename_symbol();

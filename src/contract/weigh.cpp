@@ -486,7 +486,12 @@ bool Resolver::read_form() {
 
 /// Of other people, of what the speaker did, of another day.
 bool Resolver::is_of_others(const Clause& clause) const {
-  return any(clause, Class::third) || any(clause, Class::later) || any(clause, Class::past) || tells_own_past(clause);
+  // "Maria is working on a.tsx today."
+  const bool named = clause.begin + 1 < clause.end && clause.mood == Mood::statement &&
+                     tokens_[clause.begin].is(Class::first_name) &&
+                     (tokens_[clause.begin + 1].is(Class::auxiliary) || tokens_[clause.begin + 1].is(Class::modal));
+  return named || any(clause, Class::third) || any(clause, Class::later) || any(clause, Class::past) ||
+         tells_own_past(clause);
 }
 
 /// "I changed it": done already.

@@ -30,6 +30,11 @@ Clause ClauseReader::read() {
     head(after_place(it_.begin + 1));
     return it_;
   }
+  if (so_file && (is(it_.begin + 2, Class::off_limits) ||
+                  (is(it_.begin + 2, Class::being) && is(it_.begin + 3, Class::off_limits)))) {
+    statement(it_, words_, it_.begin + 1);
+    return it_;
+  }
   if (so_file) {
     it_.purpose = true;
     return it_;
@@ -177,9 +182,6 @@ void ClauseReader::head(std::size_t at) {
     return;
   if (is(at, Class::question)) {
     // "…, which it shouldn't": about what stands before.
-    // "What we do: raise its timeout in a.c."
-    for (std::size_t k = at + 1; !question_ && k < std::min(at + 6, it_.end); ++k)
-      if (words_.is_mark(k, ':') && has_order(skip(k + 1))) return head(skip(k + 1));
     const bool relative = !question_ && at > words_.begin() && words_.is_mark(at - 1, ',') && is(at, Class::which);
     if (!relative) it_.mood = Mood::question;
     return;

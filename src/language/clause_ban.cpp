@@ -58,6 +58,10 @@ bool ClauseReader::ban(std::size_t at) {
     if (words_.is_text(at, "nothing") && ((is(at + 1, Class::state) && !is(at + 1, Class::being)) ||
                                           (is(at + 1, Class::holds) && words_.at(at + 1).text.ends_with('s'))))
       return true;
+    // "…, so nothing is lost"
+    if (words_.is_text(at, "nothing") && is(at + 1, Class::being) && at + 3 >= it_.end && at + 2 < it_.end &&
+        !changes_something(words_.verb(at + 2)) && !is(at + 2, Class::unchanged))
+      return true;
     // "nothing ever happens that fast"
     if (words_.is_text(at, "nothing") && words_.is_text(at + 1, "ever")) return true;
     // "nothing above or below them"

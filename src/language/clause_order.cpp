@@ -142,6 +142,10 @@ bool ClauseReader::is_noun_here(std::size_t at) const {
     return true;
   // "point 2 I don't understand"
   if (is_value(next) && is(at + 2, Class::speaker)) return true;
+  // "bin and obj keep showing up"
+  if (next.is(Class::conjunction) && at + 3 < to && token(at + 2).kind == Kind::word &&
+      token(at + 2).entry == nullptr && (is(at + 3, Class::holds) || is(at + 3, Class::auxiliary)))
+    return true;
   // "DEBUG in settings.py should be off"
   if (next.is(Class::in) && at + 3 < to && token(at + 2).kind == Kind::path &&
       (is(at + 3, Class::obliged) || is(at + 3, Class::deserves) || is(at + 3, Class::auxiliary)))

@@ -108,7 +108,8 @@ bool is_place_only(const Words& sentence, std::size_t from, std::size_t to) {
     if (!preposition && sentence.is(k, Class::holds)) return false;
     if (k > head && sentence.is(k, Class::equals)) return false;  // "in a.toml edition = 2021"
     // "a.yml: name → "B", theme stays"
-    if (k > head + 1 && sentence.is(k, Class::to) && !sentence.is(k, Class::infinitive) &&
+    if (k > head && k + 1 < to && sentence.at(k + 1).kind != Kind::path && sentence.is(k, Class::to) &&
+        !sentence.is(k, Class::infinitive) &&
         sentence.at(k).text.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos)
       return false;
   }

@@ -150,7 +150,8 @@ void take_up_question(Reading& reading) {
     const Clause& it = clauses[i];
     const std::size_t at = words.find(Class::do_so, it.begin);
     if (at >= it.end || it.negated || it.reported || it.mood == Mood::question) continue;
-    const bool bound = it.conditional || words.find(Class::please, it.begin) < it.end ||
+    const bool bound = it.conditional || words.is(it.begin, Class::affirm) ||
+                       words.find(Class::please, it.begin) < it.end ||
                        (clauses[i - 1].mood == Mood::condition && clauses[i - 1].sentence == it.sentence);
     std::size_t asked = i;
     while (asked > 0 && clauses[asked - 1].mood != Mood::question) --asked;

@@ -189,8 +189,8 @@ bool Sentence::cuts(std::size_t from, std::size_t at) const {
       (token(at + 1).kind == Kind::path ||
        (is(at + 1, Class::in) && at + 2 < end_ && token(at + 2).kind == Kind::path)))
     return true;
-  const bool joint =
-      last.kind == Kind::mark || last.is(Class::conjunction) || last.is(Class::but) || last.text == "then";
+  const bool joint = last.kind == Kind::mark || last.is(Class::conjunction) || last.is(Class::but) ||
+                     last.text == "then" || last.text == "and then";
   if (joint) {
     if (skip(from) >= at) return false;
     if (is_place_only(words_, from, at) || is_second_name(from, at)) return false;

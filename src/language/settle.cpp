@@ -10,7 +10,10 @@ namespace {
 
 using Kind = Token::Kind;
 
-bool is_person(const Token& token) { return token.is(Class::speaker) || token.is(Class::third); }
+bool is_person(const Token& token) {
+  const bool nobody = token.text == "nobody" || token.text == "no one" || token.text == "noone";
+  return token.is(Class::speaker) || (token.is(Class::third) && !nobody);
+}
 
 }  // namespace
 
@@ -65,6 +68,11 @@ void Sentence::settle_report(std::size_t i, Course& course) {
     course.reported = false;
   // "the readme says 1.19, it should say 1.22"
   if (course.reported && i > 0 && it.mood == Mood::wish && is(head, Class::pronoun) && says_file(clauses_[i - 1]))
+    course.reported = false;
+  // "My boss wants less noise, so set the level in a.json": what follows from a wish, and is not said by him
+  if (course.reported && comma && i > 0 && it.mood == Mood::imperative && words_.is_text(it.begin, "so") &&
+      words_.find(Class::report, clauses_[i - 1].begin) < clauses_[i - 1].end &&
+      words_.at(words_.find(Class::report, clauses_[i - 1].begin)).text.starts_with("want"))
     course.reported = false;
   // "a.md still says 3.8, make that 3.10"
   if (course.reported && i > 0 && it.mood == Mood::imperative && words_.is_text(it.at, "make that") &&
@@ -357,7 +365,8 @@ bool Sentence::has_finite(const Clause& it) const {
 }
 
 bool Sentence::joined_by_and(const Clause& it) const {
-  return it.begin > begin_ && (token(it.begin - 1).is(Class::conjunction) || token(it.begin).is(Class::conjunction));
+  return it.begin > begin_ && (token(it.begin - 1).is(Class::conjunction) || token(it.begin).is(Class::conjunction) ||
+                               token(it.begin - 1).text == "and then");
 }
 
 bool Sentence::has_question(const Clause& it) const {
@@ -392,7 +401,7 @@ void Sentence::place_wheres() {
         order.at >= order.end || !changes_something(order.verb))
       continue;
     place.mood = Mood::statement;
-    if (order.mood == Mood::question && order.at == skip(order.begin)) order.mood = Mood::imperative;
+    if (order.mood == Mood::question) order.mood = order.passive ? Mood::wish : Mood::imperative;
   }
 }
 

@@ -59,7 +59,8 @@ class Predicate {
       ++next;
     }
     // "a.ts has to go on compiling"
-    if (next + 1 < it_.end && words_.is_text(next, "go on") && words_.has_form(next + 1, Form::gerund)) ++next;
+    if (next + 1 < it_.end && words_.is_text(next, "go on") && words_.has_form(next + 1, Form::gerund))
+      return hold(next, k);
     // "a.py must be the culprit"
     const std::size_t noun = is(next, Class::article) ? next + 1 : next;
     if (be < it_.end && !negated && is(noun, Class::suspect) && noun > next) {
@@ -231,6 +232,10 @@ class Predicate {
   /// "a.sh should keep the last 14 backups": how many, and nothing that stays as it is.
   bool keeps_many(std::size_t next) const {
     if (next >= it_.end || !words_.at(next).text.starts_with("keep")) return false;
+    // "slugify() must keep digits"
+    if (next + 1 < it_.end && words_.at(next + 1).kind == Kind::word && words_.at(next + 1).entry == nullptr &&
+        words_.at(next + 1).text.ends_with('s'))
+      return true;
     for (std::size_t n = next + 1; n < std::min(next + 5, it_.end); ++n) {
       const std::string& text = words_.at(n).text;
       if (is(n, Class::ordinal) || (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos))
@@ -407,8 +412,18 @@ class Statement {
 
   /// "go test ./…", "pytest -q tests": nothing but a program and what it is given.
   bool is_command(std::size_t at) const {
-    // "mvn verify", "npm audit"
-    if (at + 2 == it_.end && words_.order(at + 1) != Verb::none && words_.has_form(at + 1, Form::base)) return true;
+    // "mvn verify", "npm audit", "mvn -q verify pls"
+    std::size_t words = 0;
+    std::size_t options = 0;
+    bool verb = true;
+    for (std::size_t k = at + 1; k < it_.end; ++k) {
+      if (is(k, Class::polite) || words_.at(k).kind == Kind::mark) continue;
+      const bool option = words_.at(k).text.starts_with('-');
+      options += option ? 1U : 0U;
+      words += option ? 0U : 1U;
+      verb = verb && (option || (words_.order(k) != Verb::none && words_.has_form(k, Form::base)));
+    }
+    if ((words == 1 && verb) || (options > 0 && words <= 1)) return true;
     for (std::size_t k = at + 1; k < it_.end; ++k) {
       const Token& token = words_.at(k);
       if (token.kind != Kind::word || is_filler(token) || token.is(Class::tests_noun) || token.is(Class::build_noun) ||
