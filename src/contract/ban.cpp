@@ -121,7 +121,7 @@ void Resolver::read_ban(std::size_t index) {
         if (clause.exception)
           kept_.push_back(named);  // "adapt the test, not the code in a.py"
         else
-          draft_.give(named, Role::mentioned);
+          pieces_.push_back(named);
         continue;
       }
       forbid(named);
@@ -239,6 +239,15 @@ bool Resolver::is_kept_in_place(const Clause& clause) {
 
 /// After the orders are read: a file that is not to be moved and that nothing else changes must not change at all.
 void Resolver::forbid_kept() {
+  // "Make f in a.c return -1. Keep the signature in b.h untouched.": a file that only a ban is about
+  for (const Named& named : pieces_) {
+    const bool other = std::ranges::any_of(draft_.targets, [&](const Target& it) { return it.path == named.path; });
+    const bool changes = std::ranges::any_of(draft_.targets, [](const Target& it) { return is_changeable(it.role); });
+    if (!other && changes)
+      forbid(named);
+    else
+      draft_.give(named, Role::mentioned);
+  }
   for (const Named& named : kept_) {
     const bool edited = std::ranges::any_of(draft_.operations, [&](const Operation& operation) {
       return path_of(operation) == named.path && !std::holds_alternative<DeleteFile>(operation) &&
@@ -332,6 +341,12 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
                          tokens_[clause.at].entry->verb == clause.verb && !tokens_[clause.at].is(Class::any_change) &&
                          has_orders();
   if (one_thing && clause.after_but) return;  // "without reformatting the file"
+  // "I would prefer that you do not restyle anything": one kind of change, of no known name
+  if (has_orders() && clause.at < clause.end && tokens_[clause.at].kind == Token::Kind::word &&
+      tokens_[clause.at].entry == nullptr && !clause.passive) {
+    draft_.only = true;
+    return;
+  }
   // "minify nothing, just load a.js later"
   if (one_thing && index + 1 < clauses_.size() && clauses_[index + 1].sentence == clause.sentence &&
       is_order(clauses_[index + 1]) && clauses_[index + 1].verb != Verb::erase &&

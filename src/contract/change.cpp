@@ -2,6 +2,7 @@
 #include "change.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace warrant::contract {
 
@@ -26,6 +27,13 @@ Change::Change(const Clause& clause, Draft& draft)
   source_ = named(SlotName::source);
   topic_ = named(SlotName::topic);
   as_ = named(SlotName::as);
+  // ".dockerignore: node_modules, .git and docs/ should all be in there": what it lists
+  const auto lists = std::ranges::find_if(object_, [](const Named& it) { return it.path.ends_with("ignore"); });
+  if (lists != object_.end() && object_.size() > 1) object_ = {*lists};
+  // "put it into the Requirements section of README.md"
+  if (clause_.verb == Verb::write && into_.empty() && in_.empty() && to_.empty() && !slots_[SlotName::into].empty() &&
+      topic_.size() == 1 && topic_.front().exists)
+    into_ = std::exchange(topic_, {});
   compare();
   uses_from();
   edits_by();

@@ -49,6 +49,7 @@ class Change {
 
   // remove.cpp
   void remove();
+  bool goes_with_mention() const;
   bool names_a_piece() const;
   bool stands_behind_off() const;
 
@@ -62,6 +63,7 @@ class Change {
   void make_directories();
   bool makes_directory() const;
   void create();
+  bool names_the_file() const;
   void unnamed_file();
   void put_text(const Named& it);
   void write();

@@ -143,6 +143,13 @@ void Change::create() {
 }
 
 /// A file or a piece of code without a name: worth a change only if it belongs into the workspace.
+/// "add a footer to the page": one that is there
+bool Change::names_the_file() const {
+  for (std::size_t at = clause_.at + 1; at < clause_.end; ++at)
+    if (tokens_[at].is(Class::file_noun) && tokens_[at - 1].text == "the") return true;
+  return false;
+}
+
 void Change::unnamed_file() {
   const bool code = clause_has(Class::file_noun) || clause_has(Class::symbol_noun) || clause_has(Class::tests_noun) ||
                     clause_has(Class::directory_noun) || !topic_.empty();
@@ -181,7 +188,7 @@ void Change::write() {
   // "put a.png and b.png into assets/"
   const auto is_there = [](const Named& it) { return it.exists && !it.directory; };
   if (!object_.empty() && where.size() == 1 && std::ranges::all_of(object_, is_there) &&
-      (where.front().directory ||
+      (where.front().directory || has(SlotName::into, Class::directory_noun) ||
        material_.request.substr(where.front().span.begin, where.front().span.size()).ends_with("/"))) {
     transfer_files(where);
     return;
@@ -383,7 +390,7 @@ void Change::add() {
     }
   }
   if (where.empty()) {
-    if (clause_has(Class::file_noun))
+    if (clause_has(Class::file_noun) && !names_the_file())
       unnamed_file();
     else
       edit_nothing_named();

@@ -286,6 +286,10 @@ class Judge {
   bool is_general(std::size_t from) const {
     if (names_any(material_)) return false;
     if (any(Class::general) || asks_for_a_definition(from)) return true;
+    // "How do you say "please remove your shoes" in Polish?"
+    if (from + 3 < clause_.end && tokens_[from].is(Class::manner) && (has_word("say") || has_word("spell")) &&
+        tokens_[from + 2].is(Class::addressee))
+      return true;
     if (!material_.reading.regions.empty()) return false;
     for (std::size_t at = clause_.begin; at < clause_.end; ++at) {
       const Token& token = tokens_[at];

@@ -80,7 +80,7 @@ class Namer {
     switch (token.kind) {
       case Token::Kind::path:
         if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause) || is_route(at) || is_ending(at) ||
-            is_shouted(at))
+            is_shouted(at) || is_arity(at))
           return;
         if (const auto spaced = with_words_before(at, clause)) return put(at, *spaced);
         if ((token.certain && !is_pair(at, has_certain)) || on_disk(token.text) || is_cued(at, clause, has_certain))
@@ -147,6 +147,16 @@ class Namer {
     if (!text.starts_with('/') || text.find('.') != std::string_view::npos) return false;
     const std::string_view first = text.substr(1, text.find('/', 1) - 1);
     return std::ranges::find(kRoots, first) == kRoots.end() && disk_.kind(text) == DiskFacts::Kind::absent;
+  }
+
+  /// "total/1", "Enum.reduce_while/3": a function by its number of arguments
+  bool is_arity(std::size_t at) const {
+    const std::string_view text = tokens_[at].text;
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos || slash == 0 || text.size() - slash > 3 || slash + 1 >= text.size())
+      return false;
+    return text.find_first_not_of("0123456789", slash + 1) == std::string_view::npos &&
+           disk_.kind(text.substr(0, slash)) == DiskFacts::Kind::absent && !on_disk(text);
   }
 
   /// "WHICH LICENCE WE USE": a word of a text in capitals, and no file of that name

@@ -17,6 +17,12 @@ void Change::remove() {
   std::vector<Named> places = in_;
   places.insert(places.end(), from_.begin(), from_.end());
   const bool within = std::ranges::any_of(places, is_file);
+  // "Throw away a.css and its link in b.html"
+  if (object_.size() == 1 && within && in_.size() == 1 && goes_with_mention()) {
+    draft_.give(object_.front(), changeable_);
+    draft_.operate(Type::organize, DeleteFile{object_.front().path});
+    return edit_file(in_.front());
+  }
   if (!object_.empty() && !within) {
     for (const Named& it : object_) {
       if (!draft_.is_ambiguous(it)) draft_.give(it, changeable_);
@@ -58,6 +64,15 @@ void Change::remove() {
     draft_.change = Type::organize;
     draft_.doubt("Which file should be deleted?");
   }
+}
+
+/// "a.css and its link", "the file and its \input"
+bool Change::goes_with_mention() const {
+  for (std::size_t at = clause_.at + 1; at + 2 < clause_.end; ++at)
+    if ((material_.names[at] || tokens_[at].is(Class::file_noun) || tokens_[at].is(Class::pronoun)) &&
+        tokens_[at + 1].text == "and" && (tokens_[at + 2].text == "its" || tokens_[at + 2].text == "all its"))
+      return true;
+  return false;
 }
 
 /// "… off guests.csv": the file is where something goes from.

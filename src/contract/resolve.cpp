@@ -73,15 +73,18 @@ void Resolver::remember(const Clause& clause) {
   if (names.empty()) return;
   draft_.recent = std::move(names);
   draft_.recent_all = any(clause, Class::all);
-  draft_.recent_holds = std::ranges::all_of(names_of(clause), [&](std::size_t at) {
-    const bool within = at > clause.begin && (tokens_[at - 1].is(Class::in) || tokens_[at - 1].is(Class::from));
-    std::size_t next = at + 1;
-    while (next < clause.end && tokens_[next].is(Class::adverb)) ++next;
-    const bool holds = next + 1 < clause.end && tokens_[next].is(Class::contains) && !material_.names[next + 1];
-    const bool owner =
-        holds || (next < clause.end && (tokens_[next].is(Class::state) || tokens_[next].is(Class::line_noun)));
-    return owner || (within && speaks_of_a_piece(clause, at));
-  });
+  // "index.html loads it twice": the second is what is too much, and not the file
+  const bool twice = clause.mood == Mood::statement && (has_word(clause, "twice") || has_word(clause, "too many"));
+  draft_.recent_holds =
+      twice || std::ranges::all_of(names_of(clause), [&](std::size_t at) {
+        const bool within = at > clause.begin && (tokens_[at - 1].is(Class::in) || tokens_[at - 1].is(Class::from));
+        std::size_t next = at + 1;
+        while (next < clause.end && tokens_[next].is(Class::adverb)) ++next;
+        const bool holds = next + 1 < clause.end && tokens_[next].is(Class::contains) && !material_.names[next + 1];
+        const bool owner =
+            holds || (next < clause.end && (tokens_[next].is(Class::state) || tokens_[next].is(Class::line_noun)));
+        return owner || (within && speaks_of_a_piece(clause, at));
+      });
 }
 
 /// "…, same style as a.tsx", "a.json lacks the keys that are in b.json": what the file of the clause is held against.
@@ -101,7 +104,7 @@ bool Resolver::is_model(const Clause& clause, std::size_t at) const {
   bool subject = false;
   for (std::size_t k = clause.begin; k < at; ++k) {
     subject = subject || material_.names[k].has_value();
-    if (subject && tokens_[k].text == "that") return true;
+    if (subject && (tokens_[k].text == "that" || (tokens_[k].text == "which" && k > clause.begin))) return true;
   }
   return false;
 }

@@ -203,7 +203,8 @@ class Resolver {
   std::vector<Named> history_names_;
   std::vector<Named> changed_before_;
   std::vector<Run> runs_;
-  std::vector<Named> kept_;  ///< must stay where they are
+  std::vector<Named> pieces_;  ///< files of which a piece is not to change
+  std::vector<Named> kept_;    ///< must stay where they are
   std::optional<language::Clause> shared_;
   std::optional<Weighed> weighed_;  ///< once asked for
   bool inline_ = false;

@@ -108,7 +108,8 @@ class Scale {
       const bool past = (token.has(language::Form::past) && !token.has(language::Form::base)) ||
                         (token.entry == nullptr && token.text.size() > 4 && token.text.ends_with("ed"));
       const bool fails = token.is(Class::defect) && (token.text.ends_with("ed") || token.text.ends_with('s'));
-      if (fails || token.is(Class::auxiliary) || token.is(Class::irregular_past) || past) return true;
+      if (fails || token.text == "will" || token.is(Class::auxiliary) || token.is(Class::irregular_past) || past)
+        return true;
     }
     return false;
   }

@@ -35,7 +35,8 @@ Clause ClauseReader::read() {
     statement(it_, words_, it_.begin + 1);
     return it_;
   }
-  if (so_file) {
+  // but "ok so a.csv uses semicolons"
+  if (so_file && it_.begin > words_.begin() && words_.is_mark(it_.begin - 1, ',')) {
     it_.purpose = true;
     return it_;
   }

@@ -142,6 +142,8 @@ bool ClauseReader::is_noun_here(std::size_t at) const {
     return true;
   // "point 2 I don't understand"
   if (is_value(next) && is(at + 2, Class::speaker)) return true;
+  // "…, date 20 June, place: lower field"
+  if (words_.is_mark(at + 1, ':') && token(at).is(Class::noun_too) && it_.begin > words_.begin()) return true;
   // "bin and obj keep showing up"
   if (next.is(Class::conjunction) && at + 3 < to && token(at + 2).kind == Kind::word &&
       token(at + 2).entry == nullptr && (is(at + 3, Class::holds) || is(at + 3, Class::auxiliary)))
@@ -202,6 +204,7 @@ bool ClauseReader::is_subject(std::size_t at) const {
   for (std::size_t k = at + 1; k < it_.end; ++k) {
     const Token& it = token(k);
     if (it.kind == Kind::quoted || it.kind == Kind::block || it.kind == Kind::mark) return false;
+    if (it.text == "way") return false;  // "implement it in a.cs the way b.cs does"
     for (const Class opens :
          {Class::question, Class::condition, Class::pronoun, Class::report, Class::speaker, Class::third,
           Class::addressee, Class::infinitive, Class::as, Class::being, Class::so_that, Class::all})

@@ -77,6 +77,11 @@ bool Sentence::starts_clause(std::size_t at) const {
 
 /// "the year in a.md and b.md is old": nothing is said yet of what stands before the second name.
 bool Sentence::is_second_name(std::size_t from, std::size_t at) const {
+  // "The LICENSE file and include/hash.h are off limits."
+  if (at >= from + 4 && token(at).kind == Kind::path && token(at - 1).is(Class::conjunction) &&
+      is(at - 2, Class::file_noun) && token(at - 3).kind == Kind::path && is(at + 1, Class::auxiliary) &&
+      at - 4 == from)
+    return true;
   if (at < from + 3 || token(at).kind != Kind::path || !token(at - 1).is(Class::conjunction) ||
       token(at - 2).kind != Kind::path || !is(at + 1, Class::auxiliary))
     return false;

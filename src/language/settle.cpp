@@ -69,6 +69,8 @@ void Sentence::settle_report(std::size_t i, Course& course) {
   // "the readme says 1.19, it should say 1.22"
   if (course.reported && i > 0 && it.mood == Mood::wish && is(head, Class::pronoun) && says_file(clauses_[i - 1]))
     course.reported = false;
+  // "docs/a.md mentions it too but leave that alone"
+  if (course.reported && it.negated && it.after_but && it.verb == Verb::leave) course.reported = false;
   // "My boss wants less noise, so set the level in a.json": what follows from a wish, and is not said by him
   if (course.reported && comma && i > 0 && it.mood == Mood::imperative && words_.is_text(it.begin, "so") &&
       words_.find(Class::report, clauses_[i - 1].begin) < clauses_[i - 1].end &&
