@@ -2,6 +2,8 @@
 #include "resolver.hpp"
 #include "shape.hpp"
 
+#include <warrant/base/utf8.hpp>
+
 #include <algorithm>
 #include <array>
 
@@ -109,7 +111,8 @@ void Resolver::read_ban(std::size_t index) {
       for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
       return;
     }
-    if ((is_kept_in_place(clause) || bans_manner(index)) && !clause.passive && clause.at < clause.end) {
+    if ((is_kept_in_place(clause) || bans_manner(index) || bans_one_kind(clause)) && !clause.passive &&
+        clause.at < clause.end) {
       for (const std::size_t at : names) kept_.push_back(*material_.names[at]);
       return;
     }
@@ -276,7 +279,14 @@ void Resolver::forbid_called(std::string_view noun) {
   std::vector<std::string> meant;
   std::size_t others = 0;
   for (const Target& target : draft_.targets) {
-    const bool called = origin ? target.role == Role::source : target.exists && is_called(target.path, noun);
+    const bool copied = std::ranges::any_of(draft_.operations, [&](const Operation& it) {
+      const auto* copy = std::get_if<TransferFile>(&it);
+      return copy != nullptr && copy->how == Transfer::copy && copy->from == target.path;
+    });
+    if (copied) continue;  // "copy a.toml to b.toml, the original stays"
+    const std::string_view name = last_part(target.path);
+    const bool stem = noun.size() > 3 && fold_case(name.substr(0, name.rfind('.'))) == noun;
+    const bool called = origin ? target.role == Role::source : target.exists && (stem || is_called(target.path, noun));
     if (called)
       meant.push_back(target.path);
     else if (is_changeable(target.role))
@@ -423,6 +433,17 @@ bool Resolver::bans_manner(std::size_t index) const {
          names_of(next).empty();
 }
 
+/// "Please don't minify a.js, …": a change of a kind that no list knows, beside orders that name no file.
+bool Resolver::bans_one_kind(const Clause& clause) const {
+  return !clause.passive && !clause.exception && clause.at < clause.end &&
+         tokens_[clause.at].kind == Token::Kind::word && tokens_[clause.at].entry == nullptr &&
+         std::ranges::any_of(
+             clauses_,
+             [&](const Clause& it) {
+               return is_order(it) && language::changes_something(it.verb) && names_of(it).empty();
+             });
+}
+
 void Resolver::keep_recent(std::size_t index) {
   for (std::size_t i = index; i-- > 0;) {
     const auto names = names_of(clauses_[i]);
@@ -504,8 +525,8 @@ bool Resolver::speaks_of_the_whole(const Clause& clause) const {
 
 /// Something smaller than all that there is: "any tests", "the older entries", "all function names".
 bool Resolver::has_piece_word(const Clause& clause) const {
-  static constexpr std::array<std::string_view, 9> kVague{"code",   "anywhere", "content", "contents", "thing",
-                                                          "things", "way",      "source",  "text"};
+  static constexpr std::array<std::string_view, 10> kVague{"hand",  "code",   "anywhere", "content", "contents",
+                                                           "thing", "things", "way",      "source",  "text"};
   static constexpr std::array kPieces{Class::symbol_noun, Class::line_noun, Class::content_noun,
                                       Class::value_noun,  Class::state,     Class::piece_new};
   for (std::size_t at = clause.at + 1; at < clause.end; ++at) {
@@ -523,6 +544,10 @@ bool Resolver::has_piece_word(const Clause& clause) const {
 bool Resolver::subject_is_pronoun(const Clause& clause) const {
   bool pronoun = false;
   for (std::size_t at = clause.begin; at < clause.end; ++at) {
+    // "The one on email has to stay exactly as it is."
+    const bool of_a_piece = tokens_[at].text == "the one" || tokens_[at].text == "the other one";
+    if (of_a_piece && at + 1 < clause.end && (tokens_[at + 1].is(Class::in) || tokens_[at + 1].is(Class::with)))
+      return false;
     if (tokens_[at].is(Class::pronoun) && (at < clause.at || any(clause, Class::unwanted))) pronoun = true;
     if (at < clause.at && tokens_[at].kind == Token::Kind::word && tokens_[at].entry == nullptr) return false;
   }

@@ -469,6 +469,22 @@ std::optional<std::string> Resolver::talk() {
 void Resolver::name_kind(Contract& contract) {
   name_kind_by_rules(contract);
   if (words_ == Words::weighed) name_kind_by_words(contract);
+  read_forbidden(contract.type);
+}
+
+/// "I don't want you to add anything to ci.yml, I want to know which version it installs.": the one file that is spoken
+/// of is not to change, and is what is asked about.
+void Resolver::read_forbidden(Type type) {
+  if (!reads_files(type) || material_.reading.injection) return;
+  const bool asks = std::ranges::any_of(clauses_, [&](const Clause& it) {
+    return !it.negated && names_of(it).empty() &&
+           (it.mood == Mood::question || (is_order(it) && language::sort_of(it.verb) == language::Sort::tell));
+  });
+  const bool other = std::ranges::any_of(draft_.targets, [](const Target& it) { return it.role != Role::forbidden; });
+  const bool unread = std::ranges::any_of(
+      clauses_, [](const Clause& it) { return it.negated && (it.verb == Verb::read || it.verb == Verb::show); });
+  if (!asks || other || unread || draft_.targets.size() != 1 || !draft_.targets.front().exists) return;
+  draft_.targets.front().role = Role::must_read;
 }
 
 void Resolver::name_kind_by_rules(Contract& contract) {

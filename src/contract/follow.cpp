@@ -266,13 +266,18 @@ class FollowUp {
     const bool only = has(Class::only);
     forbid_negated(targets);
     const auto meant = [&](std::size_t at) -> std::string {
+      const bool banned = std::ranges::any_of(material_.reading.clauses, [&](const language::Clause& it) {
+        return it.negated && at >= it.begin && at < it.end;
+      });
+      if (banned) return {};
       if (material_.names[at]) return material_.names[at]->path;
       const Target* target = described(tokens_[at]);
       return target == nullptr ? std::string() : target->path;
     };
     if (only && std::ranges::any_of(words_, [&](std::size_t at) { return !meant(at).empty(); }))
       std::erase_if(targets, [&](const Target& target) {
-        return std::ranges::none_of(words_, [&](std::size_t at) { return meant(at) == target.path; });
+        return target.role != Role::forbidden &&
+               std::ranges::none_of(words_, [&](std::size_t at) { return meant(at) == target.path; });
       });
     Settlement turn = history_.back();
     // What a question led to was proposed: "would it help?" – "Yes. Shall I write it?" – "yes"

@@ -66,6 +66,7 @@ class Namer {
       for (std::size_t i = clause.begin; i < clause.end; ++i)
         certain = certain || (tokens_[i].kind == Token::Kind::path && tokens_[i].certain);
       makes_ = makes_file(clause.verb) && clause.verb != Verb::write;
+      clause_ = &clause;
       for (std::size_t i = clause.begin; i < clause.end; ++i) name(i, clause, certain);
     }
   }
@@ -80,7 +81,7 @@ class Namer {
     switch (token.kind) {
       case Token::Kind::path:
         if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause) || is_route(at) || is_ending(at) ||
-            is_shouted(at) || is_arity(at))
+            is_shouted(at) || is_arity(at) || is_expression(at, has_certain))
           return;
         if (const auto spaced = with_words_before(at, clause)) return put(at, *spaced);
         if ((token.certain && !is_pair(at, has_certain)) || on_disk(token.text) || is_cued(at, clause, has_certain))
@@ -147,6 +148,18 @@ class Namer {
     if (!text.starts_with('/') || text.find('.') != std::string_view::npos) return false;
     const std::string_view first = text.substr(1, text.find('/', 1) - 1);
     return std::ranges::find(kRoots, first) == kRoots.end() && disk_.kind(text) == DiskFacts::Kind::absent;
+  }
+
+  /// ".Site.Author" of a template, "/rss.xml" beside a file of the workspace
+  bool is_expression(std::size_t at, bool has_certain) const {
+    const std::string_view text = tokens_[at].text;
+    if (text.size() < 3 || on_disk(text)) return false;
+    if (text.front() == '.' && text[1] >= 'A' && text[1] <= 'Z' && text.find('/') == std::string_view::npos)
+      return true;
+    const bool beside = std::ranges::any_of(tokens_, [&](const Token& it) {
+      return it.kind == Token::Kind::path && disk_.kind(it.text) == DiskFacts::Kind::file;
+    });
+    return has_certain && beside && text.front() == '/' && text.find('/', 1) == std::string_view::npos;
   }
 
   /// "total/1", "Enum.reduce_while/3": a function by its number of arguments
@@ -528,6 +541,8 @@ class Namer {
     std::vector<std::string> found = fitting(base);
     if (found.empty() && has_extension(base)) found = fitting(other_number(base));
     if (found.empty()) return;
+    if (found.size() > 1)
+      if (auto said = said_by_folders(found)) found = {*std::move(said)};
     if (found.size() == 1) {
       named.path = found.front();
       named.exists = true;
@@ -537,9 +552,42 @@ class Namer {
     }
   }
 
+  /// "the main.yml of the nginx tasks", "strings.xml (in res/values/)": the one whose folders are spoken of in the same
+  /// clause, more of them than of any other.
+  std::optional<std::string> said_by_folders(const std::vector<std::string>& paths) const {
+    if (clause_ == nullptr) return std::nullopt;
+    const auto folders = [&](const std::string& path) {
+      std::size_t count = 0;
+      for (std::size_t from = 0, end = path.find('/'); end != std::string::npos;
+           from = end + 1, end = path.find('/', from)) {
+        const std::string folder = fold_case(path.substr(from, end - from));
+        for (std::size_t at = clause_->begin; at < clause_->end; ++at) {
+          const bool word = tokens_[at].kind == Token::Kind::word && tokens_[at].text == folder;
+          const bool place = tokens_[at].kind == Token::Kind::path && tokens_[at].text == path.substr(0, end);
+          if (!word && !place) continue;
+          ++count;
+          break;
+        }
+      }
+      return count;
+    };
+    std::size_t best = 0;
+    std::size_t holders = 0;
+    const std::string* chosen = nullptr;
+    for (const std::string& path : paths) {
+      const std::size_t count = folders(path);
+      if (count < best || count == 0) continue;
+      holders = count > best ? 1 : holders + 1;
+      best = count;
+      chosen = &path;
+    }
+    return holders == 1 ? std::optional(*chosen) : std::nullopt;
+  }
+
   std::string_view request_;
   const std::vector<Token>& tokens_;
   const DiskFacts& disk_;
+  const language::Clause* clause_ = nullptr;  ///< the one that is read
   std::vector<std::optional<Named>> out_;
   std::vector<std::size_t> used_;  ///< tokens that only say where another name is
   bool makes_ = false;             ///< the clause asks for a new file

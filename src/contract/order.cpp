@@ -277,7 +277,8 @@ void Resolver::read_order(std::size_t index) {
     draft_.recent = changed_before_;
   }
   if (!asks_change(clause)) {
-    if (!names_of(clause).empty() && (!clause.negated || is_kept_in_place(clause) || bans_manner(index)))
+    if (!names_of(clause).empty() &&
+        (!clause.negated || is_kept_in_place(clause) || bans_manner(index) || bans_one_kind(clause)))
       remember(clause);
     if (is_order(clause) && !no_run_ &&
         (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||

@@ -53,6 +53,7 @@ class Resolver {
   bool is_label(const language::Clause& clause) const;
   bool is_of_another_kind(const language::Clause& ban) const;
   bool bans_manner(std::size_t index) const;
+  bool bans_one_kind(const language::Clause& clause) const;
   void keep_recent(std::size_t index);
   bool changes_any(const language::Clause& clause) const;
   bool is_bare(const language::Clause& clause) const;
@@ -194,6 +195,7 @@ class Resolver {
   void name_kind(Contract& contract);
   void name_kind_by_rules(Contract& contract);
   void name_kind_by_words(Contract& contract);
+  void read_forbidden(Type type);
   void add_counts(Contract& contract);
 
   const Material& material_;

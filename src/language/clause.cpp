@@ -36,7 +36,7 @@ Clause ClauseReader::read() {
     return it_;
   }
   // but "ok so a.csv uses semicolons"
-  if (so_file && it_.begin > words_.begin() && words_.is_mark(it_.begin - 1, ',')) {
+  if (so_file && skip(words_.begin()) < it_.begin) {
     it_.purpose = true;
     return it_;
   }

@@ -239,6 +239,9 @@ void ClauseReader::polite_order(std::size_t at) {
     if (next >= it_.end) return;
   }
   if (does_a_run(next)) return;
+  // "Can you do what the compiler suggests in a.rs?"
+  if (words_.is_text(next, "do") && next + 1 < it_.end && token(next + 1).text.starts_with("what"))
+    return guess_order(next);
   // "could you give f in a.py a docstring"
   if (gives_something(next)) {
     order_at(next);
@@ -297,7 +300,7 @@ void ClauseReader::order_at(std::size_t at) {
   if (it_.verb == Verb::avoid)
     for (std::size_t k = it_.at + 1; k < it_.end; ++k)
       if (token(k).kind == Kind::path && token(k).text.ends_with(token(it_.at).text) &&
-          token(k).text.find('.') != std::string::npos) {
+          token(k).text.find('.') != std::string::npos && !is(k - 1, Class::topic)) {
         it_.verb = Verb::add;
         return;
       }

@@ -412,6 +412,8 @@ class Statement {
 
   /// "go test ./…", "pytest -q tests": nothing but a program and what it is given.
   bool is_command(std::size_t at) const {
+    // "ansible-lint the whole thing"
+    if (is(at + 1, Class::article) && is(at + 2, Class::all) && it_.end - at <= 4) return true;
     // "mvn verify", "npm audit", "mvn -q verify pls"
     std::size_t words = 0;
     std::size_t options = 0;
