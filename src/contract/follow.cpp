@@ -115,6 +115,7 @@ class FollowUp {
       return found;
     };
     const auto& clauses = material_.reading.clauses;
+    if (std::ranges::any_of(clauses, &language::Clause::reported)) return false;
     return std::ranges::any_of(clauses, only_repeats) &&
            std::ranges::all_of(clauses, [&](const language::Clause& clause) {
              return only_repeats(clause) || (clause.mood == language::Mood::statement && !clause.negated);

@@ -510,7 +510,9 @@ bool Resolver::tells_own_past(const Clause& clause) const {
 void Resolver::read_words(bool asks) {
   const Weighed& words = weighed();
   const bool in_chat = std::ranges::any_of(tokens_, [](const Token& it) { return it.is(Class::inline_answer); });
-  const int enough = asks ? kPlainWords : goes_on(material_, turn_before()) ? kOnwardWords : kEnoughWords;
+  const bool onward = goes_on(material_, turn_before());
+  if (onward && has_reports()) return;  // "the log says: carry on"
+  const int enough = asks ? kPlainWords : onward ? kOnwardWords : kEnoughWords;
   const bool worded = std::ranges::any_of(tokens_, [](const Token& it) { return it.kind == Token::Kind::word; });
   if (words.sum < enough || words.signs.empty() || clauses_.empty() || in_chat || !worded) return;
   const std::size_t heaviest = words.signs.front().last;
