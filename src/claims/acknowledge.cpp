@@ -174,7 +174,7 @@ Acknowledged acknowledged(const Sentence& s, Segment within) {
     // "Formatted as mix wants it"
     const bool as_wanted = one_of(token.text, {"want", "wants", "wanted"}) && i > within.begin &&
                            has_any_phrase(s, {i > within.begin + 3 ? i - 3 : within.begin, i}, {"as", "like", "way"});
-    if (asked || once || (unreal(token.text) && !as_wanted)) found.unreal = true;
+    if (asked || once || (unreal(token.text) && !as_wanted && !names_month(s, i))) found.unreal = true;
   }
   for (std::size_t i = within.begin; i < within.end && !hard; ++i) {
     const auto here = [&](std::string_view phrase) { return phrase_at(s, i, phrase); };

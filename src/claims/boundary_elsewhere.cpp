@@ -184,12 +184,13 @@ class Elsewhere {
     for (std::size_t i = 0; i < s.tokens.size(); ++i) {
       const auto segment = segment_of(s, i);
       if (!place_of_trial(s, segment)) continue;
-      const bool acts = one_of(plain_word(s, i),
-                               {"opened",    "loaded",    "tried",    "tested",     "checked",  "clicked",  "viewed",
-                                "started",   "verified",  "looked",   "ran",        "launched", "visited",  "watched",
-                                "saw",       "confirmed", "reloaded", "went",       "getestet", "geöffnet", "probiert",
-                                "angesehen", "geprüft",   "pasted",   "entered",    "typed",    "called",   "exercised",
-                                "played",    "compared",  "searched", "researched", "googled"});
+      const bool acts =
+          one_of(plain_word(s, i), {"opened",     "loaded",   "tried",    "tested",    "checked",    "clicked",
+                                    "viewed",     "started",  "verified", "looked",    "ran",        "launched",
+                                    "visited",    "watched",  "saw",      "confirmed", "reloaded",   "went",
+                                    "getestet",   "geöffnet", "probiert", "angesehen", "angeschaut", "betrachtet",
+                                    "aufgerufen", "geprüft",  "pasted",   "entered",   "typed",      "called",
+                                    "exercised",  "played",   "compared", "searched",  "researched", "googled"});
       const bool shows = one_of(plain_word(s, i), {"loads", "renders", "shows", "displays", "looks", "works", "opens",
                                                    "appears", "starts", "behaves", "runs", "comes", "läuft", "zeigt",
                                                    "lädt", "funktioniert", "gives", "returns", "responds"});
@@ -276,9 +277,16 @@ class Elsewhere {
                           "stakeholders", "channel"}) &&
           (i + 1 >= segment_of(s, i).end || one_of(plain_word(s, i + 1), {"about", "of", "now", "that", "already"})) &&
           !one_of(plain_word(s, i - 1), {"to", "should", "must", "let", "be"});
+      // "The report is already with accounting."
+      const bool with_them =
+          w == "with" && one_of(plain_word(s, i - 1), {"is", "are", "already", "now"}) &&
+          has_any_phrase(s, {i + 1, std::min(s.tokens.size(), i + 3)},
+                         {"accounting", "team", "ops", "legal", "colleagues", "customer", "customers", "client",
+                          "support", "marketing", "sales", "qa", "boss", "manager"}) &&
+          has_any_phrase(s, {segment_of(s, i).begin, i}, {"is", "are"});
       const bool asserted =
           told || let_know ? exemption_at(s, {i, Nature::act, true}) == Exemption::none : holds(s, i, Nature::act);
-      if ((!got && !let_know && !told && !knows) || !asserted) continue;
+      if ((!got && !let_know && !told && !knows && !with_them) || !asserted) continue;
       report(Kind::released, s, "nobody was told anything in this turn");
       return;
     }

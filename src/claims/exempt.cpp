@@ -336,6 +336,7 @@ bool passes_by(const Sentence& s, const Place& place, const Marker& marker, std:
   const auto behind = [&](std::size_t i) {
     return i < s.tokens.size() ? std::string_view(s.tokens[i].text) : std::string_view{};
   };
+  if (marker.phrase == "may" && names_month(s, at)) return true;
   // "Der Build läuft damit durch": a purpose opens its clause.
   if (marker.phrase == "damit" && at > 0 && s.tokens[at - 1].kind == Kind::word) return true;
   // "With the asserts in": a noun.
@@ -400,6 +401,11 @@ bool said_by_others(const Sentence& s, const Place& place) {
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> set) {
   return std::ranges::find(set, word) != set.end();
+}
+
+bool names_month(const Sentence& s, std::size_t at) {
+  return at > 0 && at < s.tokens.size() && s.tokens[at].is("may") &&
+         one_of(s.tokens[at - 1].text, {"for", "in", "of", "since", "until", "by", "last", "next", "from", "during"});
 }
 
 std::string_view plain_word(const Sentence& s, std::size_t i) {

@@ -43,6 +43,9 @@ bool retracts(const Sentence& sentence);
 /// takes it back.
 bool taken_back(const Message& message, std::size_t index);
 
+/// "For May", "since May": the month.
+bool names_month(const Sentence& sentence, std::size_t at);
+
 /// Whether the words from `at` are those of `phrase`, parted by single blanks.
 bool phrase_goes_on(const Sentence& sentence, std::size_t at, std::string_view phrase);
 inline bool phrase_at(const Sentence& sentence, std::size_t at, std::string_view phrase) {
