@@ -64,7 +64,10 @@ void ActReader::consider(std::size_t at, const Verb& verb) {
   const bool backwards = voice == Voice::passive || voice == Voice::bare || verb.kind == Form::german;
   const bool assures = one_of(verb.form, {"checked", "ensured", "made"}) &&
                        (word(at + 1) == "that" || (word(at + 1) == "sure" && verb.form == "made"));
-  const Deed deed = hands_over(at, backwards)                                              ? Deed::release
+  // "Rolled back" undoes; "rolled out" brings to people.
+  const bool undoes = verb.form == "rolled" && has_phrase(s_, {at, std::min(s_.tokens.size(), at + 4)}, "back");
+  const Deed deed = undoes                                                                 ? Deed::change
+                    : hands_over(at, backwards)                                            ? Deed::release
                     : assures                                                              ? Deed::verify
                     : verb.deed == Deed::read && (through_everything(at) || looks_for(at)) ? Deed::search
                                                                                            : verb.deed;

@@ -130,7 +130,7 @@ class Untouched {
     for (const auto& s : into_.message().sentences) examine_looking(s);
     const auto done = std::ranges::find_if(
         state_.ops, [](const Op& op) { return changes_files(op.op) && op.result == OpResult::succeeded; });
-    if (done == state_.ops.end()) return;
+    if (done == state_.ops.end() || into_.facts().undone_by_command()) return;
     for (const auto& s : into_.message().sentences) {
       if (const Op* denied = denies_success(s)) into_.add(Kind::changed, s.span, describe_op(*denied));
     }
@@ -422,6 +422,16 @@ class Untouched {
 
   /// "I undid the edit again", "and reverted both changes": of what stands.
   static bool took_back(const Sentence& s, std::size_t at) {
+    // "All changes are undone", "the edit has been rolled back"
+    const bool undone = one_of(plain_word(s, at), {"undone", "reverted"}) || phrase_at(s, at, "rolled back") ||
+                        phrase_at(s, at, "backed out") || phrase_at(s, at, "taken back");
+    const Segment before{at > 4 ? at - 4 : 0, at};
+    if (undone && has_any_phrase(s, before, {"is", "are", "was", "were", "been"}) &&
+        has_any_phrase(s, {at > 6 ? at - 6 : 0, at}, {"change", "changes", "edit", "edits", "everything", "update"}) &&
+        !has_any_phrase(
+            s, {at > 6 ? at - 6 : 0, s.tokens.size()},
+            {"not", "never", "nothing", "if", "be", "can", "could", "you", "none", "no", "until", "unless"}))
+      return true;
     if (!one_of(plain_word(s, at), {"undid", "undone", "reverted", "unwound"})) return false;
     for (std::size_t back = 1; back <= std::min<std::size_t>(at, 5); ++back)
       if (one_of(plain_word(s, at - back),

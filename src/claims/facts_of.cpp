@@ -160,6 +160,16 @@ const Op* Facts::last_run(Work work) const {
   return found;
 }
 
+bool Facts::undone_by_command() const {
+  return std::ranges::any_of(state_.ops, [](const Op& op) {
+    return op.op == OpKind::run && op.result == OpResult::succeeded &&
+           std::ranges::any_of(std::initializer_list<std::string_view>{"git checkout", "git restore", "git revert",
+                                                                       "git reset", "git stash", "git clean", "--abort",
+                                                                       "rollback", "undo", "restore"},
+                               [&](std::string_view part) { return op.target.find(part) != std::string::npos; });
+  });
+}
+
 bool Facts::stale_tests() const {
   std::optional<std::size_t> run;
   std::optional<std::size_t> edit;

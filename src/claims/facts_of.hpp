@@ -33,6 +33,8 @@ class Facts {
   [[nodiscard]] std::optional<std::string> incomplete() const;
   /// The last run of the given work; "other" commands stand for any work.
   [[nodiscard]] const Op* last_run(Work work) const;
+  /// Whether a command ran that takes changes back, like `git restore`.
+  [[nodiscard]] bool undone_by_command() const;
   /// Whether a file other than a document was changed after the last test run.
   [[nodiscard]] bool stale_tests() const;
 

@@ -326,7 +326,13 @@ class ActAgainst {
     }
     return files;
   }
+  /// "I reverted a.py", by `git restore a.py`.
+  [[nodiscard]] bool undone_by_command() const {
+    if (!one_of(act_.verb, {"reverted", "restored", "rolled", "undid", "reset"})) return false;
+    return facts_.undone_by_command();
+  }
   [[nodiscard]] std::optional<std::string> files_denied() const {
+    if (undone_by_command()) return std::nullopt;
     const auto named = files();
     if (act_.deed == Deed::move && named.size() > 1 && !listed(named)) {
       if (const auto judged = move_judged(named)) return *judged;
