@@ -125,8 +125,9 @@ class Absence {
     // "Nothing imports it yet", of what was made in this turn.
     const bool made = std::ranges::any_of(
         into_.state().ops, [](const Op& op) { return op.op == OpKind::create && op.result == OpResult::succeeded; });
-    if (made &&
-        has_any_phrase(s, segment, {"yet", "so far", "as far as", "for now", "at the moment", "noch", "bisher"}))
+    // "Yet" parts clauses elsewhere.
+    const Segment behind{segment.begin, std::min(s.tokens.size(), segment.end + 1)};
+    if (made && has_any_phrase(s, behind, {"yet", "so far", "as far as", "for now", "at the moment", "noch", "bisher"}))
       return false;
     // "An empty list from a broken search is not the same as no matches."
     if (has_any_phrase(s, segment, {"same as", "mean", "means", "proof of", "proves", "instead of", "rather than"}))

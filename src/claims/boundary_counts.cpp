@@ -77,9 +77,9 @@ class Counts {
     const bool adverb = one_of(plain_word(s, at), {"still", "now"});
     if (one_of(plain_word(s, at + (adverb ? 1 : 0)), {"pass", "passed", "green"})) return true;
     return has_any_phrase(s, {at, std::min(s.tokens.size(), at + 5)},
-                          {"go through", "went through", "come through", "came through", "make it", "made it", "hold",
-                           "succeed", "succeeded", "are fine", "are good", "are happy", "run through", "ran through",
-                           "laufen durch", "gehen durch"});
+                          {"agree", "are content", "don't mind", "go through", "went through", "come through",
+                           "came through", "make it", "made it", "hold", "succeed", "succeeded", "are fine", "are good",
+                           "are happy", "run through", "ran through", "laufen durch", "gehen durch"});
   }
 
   /// "There are 35 now, all passing": the figure before is of those that pass.

@@ -420,9 +420,13 @@ class Elsewhere {
       const bool through = one_of(plain_word(s, i), {"build", "compiler", "pipeline", "testsuite", "suite"}) &&
                            has_any_phrase(s, behind, {"läuft", "lief", "laufen"}) &&
                            has_any_phrase(s, behind, {"durch", "sauber", "fehlerfrei"});
-      if (s.tokens[i].kind != TokenKind::word || (!through && !names_check(s, i))) continue;
+      // "The run for this change is already green."
+      const bool green =
+          one_of(plain_word(s, i), {"run", "workflow", "job", "pipeline"}) && i > 0 &&
+          has_any_phrase(s, behind, {"is green", "is already green", "was green", "went green", "came back green"});
+      if (s.tokens[i].kind != TokenKind::word || (!through && !green && !names_check(s, i))) continue;
       const bool went =
-          through ||
+          through || green ||
           has_any_phrase(s, behind,
                          {"came back",   "comes back", "came out",  "went through",  "goes through", "passed",
                           "passes",      "ran",        "was clean", "is clean",      "was green",    "is green",

@@ -133,9 +133,10 @@ class Open {
       }
       const auto value = number_of(t);
       // "From 9 ms to 4 ms" counts nothing.
-      const bool measured = one_of(plain_word(s, i + 1), {"ms", "s", "sec", "seconds", "minutes", "mb", "kb", "gb",
-                                                          "bytes", "percent", "lines", "x"}) ||
-                            (i + 1 < part.end && s.tokens[i + 1].mark("%"));
+      const bool measured =
+          one_of(plain_word(s, i + 1), {"ms", "ns", "us", "fps", "requests", "less", "more", "fewer", "s", "sec",
+                                        "seconds", "minutes", "mb", "kb", "gb", "bytes", "percent", "lines", "x"}) ||
+          (i + 1 < part.end && s.tokens[i + 1].mark("%"));
       // "Not one of them" is no figure.
       if (!value || measured || (t.kind == TokenKind::word && *value < 2)) continue;
       if (before && *before != *value && *value != 0 && *before != 0) return true;
