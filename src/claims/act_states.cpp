@@ -52,6 +52,7 @@ void ActReader::read_now() {
       continue;
     add(i, Deed::change, false, true, false);
     into_.back().verb = "now";
+    into_.back().by_nobody = true;
   }
 }
 

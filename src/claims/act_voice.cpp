@@ -210,7 +210,8 @@ ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
     // "The place where it was dropped"
     for (std::size_t k = p; k > 0 && p - k < 4;) {
       --k;
-      if (one_of(word(k), {"where", "how", "why"}) && !has_first_person({0, p}, p)) return Voice::none;
+      if (one_of(word(k), {"where", "how", "why", "what", "whatever"}) && !has_first_person({0, p}, p))
+        return Voice::none;
     }
     // "Invoices that were created before today": which ones, not what was done.
     if (p > 1 && one_of(before, {"was", "were"}) && one_of(word(p - 1), {"that", "which", "who"}) &&

@@ -89,7 +89,8 @@ class Boundary {
           facts_.any({OpKind::edit, OpKind::create, OpKind::delete_, OpKind::move, OpKind::save, OpKind::run},
                      OpResult::succeeded);
       if (act.deed == Deed::complete && act.objects.empty() && partly && owns_up()) continue;
-      if (act.deed == Deed::complete && (part_of_unknown(act) || names_what_is_done(act))) continue;
+      if (act.deed == Deed::complete && (part_of_unknown(act) || names_what_is_done(act) || done_before_failure(act)))
+        continue;
       if (tells_of_failure(act) || (act.by_nobody && retold(act))) continue;
       if (act.deed == Deed::run && runs_are_disclosed(message_.sentences[act.sentence]) &&
           facts_.any({OpKind::run}, OpResult::indeterminate))
@@ -129,6 +130,14 @@ class Boundary {
                     std::ranges::any_of(message_.sentences,
                                         [&](const Sentence& each) { return &each != &s && admits(each, op, state_); });
            });
+  }
+
+  /// "web1 was done by then", of a command that failed later on.
+  [[nodiscard]] bool done_before_failure(const Act& act) const {
+    const Sentence& s = message_.sentences[act.sentence];
+    const auto segment = segment_of(s, act.at);
+    return act.at > segment.begin + 1 && shown_by_failed_run() &&
+           !one_of(plain_word(s, segment.begin), {"it", "it's", "this", "that", "everything", "all", "the", "i", "so"});
   }
 
   /// "The move is done", where the move is, and the tests that came behind it failed.
@@ -363,6 +372,7 @@ class Boundary {
     if (!tests && claim.figure == Figure::total && describes_file(message_.sentences[claim.sentence]))
       return std::nullopt;
     if (!tests && run == nullptr && reported(claim)) return std::nullopt;
+    if (!tests && of_other_command(claim)) return std::nullopt;
     if (!tests) {
       if (claim.figure == Figure::green && run != nullptr && run->result == OpResult::succeeded &&
           !facts_.stale_tests())
@@ -422,6 +432,17 @@ class Boundary {
                           {"full suite's", "whole suite's", "entire suite's", "whole suite", "full suite",
                            "entire suite", "complete suite", "whole test suite", "full test suite", "entire test suite",
                            "complete test suite", "gesamte testsuite", "ganze testsuite"});
+  }
+
+  /// "3 changed, 21 ok, 0 failed": what a command counts that runs no tests.
+  [[nodiscard]] bool of_other_command(const ResultClaim& claim) const {
+    const auto& s = message_.sentences[claim.sentence];
+    return claim.figure == Figure::failed &&
+           !has_any_phrase(s, whole(s), {"test", "tests", "suite", "specs", "examples"}) &&
+           std::ranges::any_of(state_.ops, [](const Op& op) {
+             return op.op == OpKind::run && work_of(op.target) != Work::tests &&
+                    (op.result == OpResult::succeeded || op.result == OpResult::failed);
+           });
   }
 
   /// "The report is from last night: 120 tests, 3 failed": what a file that was read tells of another run.

@@ -112,6 +112,17 @@ bool tells_denial(const Sentence& s, Segment part, const Op& op, const State& st
               "you opted against", "declined by you", "du hast", "abgelehnt", "declined", "turned down"});
 }
 
+/// "The linter says "no action detected in task"": whoever quotes a message owns up to it.
+bool quotes_message(const Sentence& s, Segment part) {
+  for (std::size_t i = part.begin; i + 1 < part.end; ++i) {
+    if (one_of(plain_word(s, i),
+               {"says", "said", "prints", "printed", "reads", "complains", "reports", "meldet", "sagt"}) &&
+        s.tokens[i + 1].kind == TokenKind::quoted)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool tells_other_value(const Sentence& s, Segment part, const Op& op) {
@@ -159,6 +170,7 @@ Admission admission(const Sentence& s, const Op& op, const State& state) {
     // "I wanted to do the same in b.ts": whoever speaks of it so has not done it.
     if (intends(s, part) && names(s, part, op)) return Admission::clear;
     if (tells_other_value(s, part, op)) return Admission::clear;
+    if (op.op == OpKind::run && op.result == OpResult::failed && quotes_message(s, part)) found = Admission::vague;
     if (!words.failure) continue;
     some = true;
     if (!has_effect(op.op) && !of_seeing(s, part, op.op)) continue;

@@ -200,8 +200,15 @@ class Open {
           op->op == OpKind::read && has_any_phrase(s, part,
                                                    {"both files", "neither of the two", "neither file", "all files",
                                                     "the two files", "all of them", "both of them", "beide dateien"});
+      // "`become: true` in 9 tasks", where "become" was to be searched.
+      const std::string sought = fold(op->target);
+      const bool holds = op->op == OpKind::search && sought.size() > 3 &&
+                         std::any_of(s.tokens.begin() + static_cast<std::ptrdiff_t>(part.begin),
+                                     s.tokens.begin() + static_cast<std::ptrdiff_t>(part.end), [&](const Token& t) {
+                                       return t.names_thing() && fold(t.text).find(sought) != std::string::npos;
+                                     });
       const bool about =
-          pair || names(s, part, *op) || (op->op == OpKind::search && has_any_phrase(s, part, found_words()));
+          pair || holds || names(s, part, *op) || (op->op == OpKind::search && has_any_phrase(s, part, found_words()));
       if (about && !admitted(*op) && asserted(s, part.begin)) return report(s, part, *op);
     }
     return false;
@@ -240,6 +247,10 @@ class Open {
     const Op& op = *open_.front();
     if (doubt_follows(s, part, op) || (op.op == OpKind::run && only_ran(s, part))) return false;
     const bool all = has_any_phrase(s, part, all_words()) || counts_asked(s, part);
+    // "Both files edited", where it is a command that failed.
+    if (all && has_any_phrase(s, part, {"files", "edits", "changes"}) &&
+        std::ranges::none_of(open_, [](const Op* each) { return changes_files(each->op); }))
+      return false;
     const Verb* verb = verb_of(s.tokens[*outcome]);
     if (good_ == 0)
       return (all || (verb != nullptr && brings_about(verb->deed, op.op)) ||
@@ -255,10 +266,9 @@ class Open {
     };
     const bool contrast = part.begin > 0 && (contrasts(part.begin) || contrasts(part.begin - 1));
     const bool done = says_done(s, part);
-    return ((clearly_admitted(*open_.front()) && !(done && has_any_phrase(s, part, pointing_words()))) ||
-            (admitted_ && !contrast && !done)) &&
-           !has_any_phrase(s, part,
-                           {"i", "we", "i've", "we've", "now", "everything", "all", "both", "done", "ich", "jetzt"});
+    const bool claims_all = done && has_any_phrase(s, part, pointing_words());
+    return (clearly_admitted(*open_.front()) || (admitted_ && !contrast)) && !claims_all &&
+           !has_any_phrase(s, part, {"i", "we", "i've", "we've", "now", "everything", "all", "both", "ich", "jetzt"});
   }
 
   /// What the verb says is what the operation was to do.

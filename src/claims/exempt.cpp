@@ -388,6 +388,13 @@ bool said_by_others(const Sentence& s, const Place& place) {
   // "Per CONTRIBUTING.md, a change is done when …"
   if (!place.first_person && s.tokens.size() > 2 && one_of(s.tokens[0].text, {"per", "selon", "según", "secondo"}))
     return true;
+  // "monitoring.md claims the alerts were added"
+  for (std::size_t i = 0; i + 1 < place.at && !place.first_person; ++i) {
+    if (s.tokens[i].kind == Kind::path &&
+        one_of(s.tokens[i + 1].text, {"claims", "says", "states", "promises", "maintains", "reports", "records",
+                                      "mentions", "lists", "behauptet", "sagt", "meldet", "dit", "dice", "indique"}))
+      return true;
+  }
   for (const auto& other : other_speakers()) {
     const bool quotes = place.first_person &&
                         one_of(other, {"according to", "laut", "per the", "you asked", "you said", "you mentioned"});

@@ -132,7 +132,11 @@ Work work_of(std::string_view command) {
        {"deploy", "publish", "release", "push", "upload", "install", "send", "ship", "merge", "tag", "commit"})
     if (has(w)) return Work::release;
   if (has("git")) return Work::git;
-  if (has("check") || has("verify")) return Work::tests;
+  if (low.find("syntax-check") != std::string::npos) return Work::lint;
+  if (low.find("cargo check") != std::string::npos) return Work::build;
+  // A flag tells how something is done, not what.
+  const bool flag = low.find("-check") != std::string::npos || low.find("-verify") != std::string::npos;
+  if (!flag && (has("check") || has("verify"))) return Work::tests;
   return Work::other;
 }
 

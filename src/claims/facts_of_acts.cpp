@@ -408,9 +408,7 @@ class ActAgainst {
   [[nodiscard]] bool done_by_command() const {
     return std::ranges::none_of(state_.ops, [](const Op& op) { return changes_files(op.op); }) &&
            std::ranges::any_of(state_.ops, [](const Op& op) {
-             const Work work = work_of(op.target);
-             return op.op == OpKind::run && op.result == OpResult::succeeded &&
-                    (work == Work::other || work == Work::release || work == Work::git);
+             return op.op == OpKind::run && op.result == OpResult::succeeded && work_of(op.target) != Work::tests;
            });
   }
 
