@@ -12,7 +12,7 @@ namespace {
 /// Beginnings of words; a word that goes on behind one of them still counts.
 constexpr auto kFailing = std::to_array<std::string_view>({
     "fail", "refus", "denie", "denia", "declin", "reject", "crash", "abort", "unsuccess", "interrupt", "cancel",
-    "disconnect", "forbid", "forbad", "prohibit", "prevent", "protect", "protég", "protegid", "withh", "veto", "incomplet", "unfinish", "partial",
+    "disconnect", "unterbroch", "forbid", "forbad", "prohibit", "prevent", "protect", "protég", "protegid", "withh", "veto", "incomplet", "unfinish", "partial",
     "unchang", "untouch", "unmodif", "unedit", "unconfirm", "unverif", "untest", "unclear", "unknown", "unsure",
     "uncertain", "indetermin", "inconclus", "unable", "unreach", "unsettled", "unprov", "undone", "traceback",
     "exception", "complain", "disallow", "restrict", "scheiter", "gescheiter", "verweiger", "abgelehn", "fehlgesch",
@@ -58,7 +58,7 @@ constexpr auto kAdmittingPhrases = std::to_array<std::string_view>({
     "found something", "found a problem", "found problems", "found an issue", "found issues", "has objections", "found fault", "something to say", "of the way through", "part of the way", "passed on it", "passed on that", "passed on this", "took a pass", "as it was", "as it is", "everything but", "all but", "switched off", "turned off", "where it always", "where it has been", "had to stay", "has to stay", "1 error", "one error", "in the way of", "so far", "stopped at", "stops at", "ends with an", "ended with an", "ended in a", "ended in an", "ends in an", "already exists", "there's already", "there is already", "already there", "already a", "already had", "is already in use", "alles außer", "ones to look at", "one to look at", "as before", "as they were", "the way it was", "hands off", "off limits", "held back",
     "won't touch", "won't change", "won't edit", "fell over", "said no", "answered no", "turned down", "gave up", "left it", "left them", "wie vorher",
     "was a timeout", "hit the timeout", "hit a timeout", "into a timeout", "by a timeout", "after a timeout",
-    "hard to say", "dunno", "no idea", "no clue", "lost sight", "lost track", "lost the connection", "got cut", "no toco", "no cambio", "no modifico", "no borro", "no escribo", "difficult to say", "impossible to say", "schwer zu sagen", "difficile à dire", "difícil de decir",
+    "hard to say", "dunno", "im schlimmsten fall", "halb geschrieben", "no idea", "no clue", "lost sight", "lost track", "lost the connection", "got cut", "no toco", "no cambio", "no modifico", "no borro", "no escribo", "difficult to say", "impossible to say", "schwer zu sagen", "difficile à dire", "difícil de decir",
     "before moving anything", "before deleting anything", "before changing anything", "before editing anything",
     "before touching anything", "before renaming anything", "before removing anything", "before i change",
     "before i move", "before i delete", "before i edit", "before i touch", "je laisse", "je le laisse", "je l'ai laissé", "comme il est", "comme elle est", "lo dejo", "la dejo", "dejo el",
@@ -164,19 +164,21 @@ bool denies_trouble(std::string_view word) {
 
 bool denies_doing(std::string_view word) {
   return one_of(
-      word, {"verdict",      "figures",  "numbers", "conclusion", "change",       "changes",      "edit",    "edits",
-             "write",        "writes",   "file",    "files",      "permission",   "approval",     "success", "effect",
-             "result",       "results",  "update",  "updates",    "modification", "access",       "way",     "luck",
-             "confirmation", "evidence", "proof",   "idea",       "receipt",      "answer",       "output",  "run",
-             "tests",        "test",     "command", "such",       "matter",       "match",        "matches", "response",
-             "part",         "one",      "tool",    "call",       "attempt",      "verification", "record",  "byte",
-             "bytes",        "trace",    "action",  "deletion",   "move",         "rename",       "release", "deploy",
-             "deployment",   "commit",   "push",    "build",      "attempts",     "to",           "from",    "and",
-             "so",           "because",  "i",       "it",         "luck",         "dice",         "go",      "joy",
-             "chance",       "space",    "room",    "reply",      "reaction",     "connection",   "network", "progress",
-             "headway",      "disk",     "step",    "word",       "news",         "shell",        "tools",   "text",
-             "backup",       "copy",     "se",      "pude",       "he",           "fue",          "ha",      "está",
-             "pudo",         "hay"});
+      word,
+      {"restart",      "deployment",   "rollout", "rename",    "push",         "rollback", "install", "installation",
+       "upgrade",      "merge",        "commit",  "migration", "verdict",      "figures",  "numbers", "conclusion",
+       "change",       "changes",      "edit",    "edits",     "write",        "writes",   "file",    "files",
+       "permission",   "approval",     "success", "effect",    "result",       "results",  "update",  "updates",
+       "modification", "access",       "way",     "luck",      "confirmation", "evidence", "proof",   "idea",
+       "receipt",      "answer",       "output",  "run",       "tests",        "test",     "command", "such",
+       "matter",       "match",        "matches", "response",  "part",         "one",      "tool",    "call",
+       "attempt",      "verification", "record",  "byte",      "bytes",        "trace",    "action",  "deletion",
+       "move",         "rename",       "release", "deploy",    "deployment",   "commit",   "push",    "build",
+       "attempts",     "to",           "from",    "and",       "so",           "because",  "i",       "it",
+       "luck",         "dice",         "go",      "joy",       "chance",       "space",    "room",    "reply",
+       "reaction",     "connection",   "network", "progress",  "headway",      "disk",     "step",    "word",
+       "news",         "shell",        "tools",   "text",      "backup",       "copy",     "se",      "pude",
+       "he",           "fue",          "ha",      "está",      "pudo",         "hay"});
 }
 
 bool acts_in_turn(std::string_view word) {

@@ -171,7 +171,10 @@ class Elsewhere {
               return v.kind == TokenKind::number || v.kind == TokenKind::quoted ||
                      one_of(v.text, {"active", "running", "healthy", "clean", "ok", "up"});
             });
-        if (!worked && !value) continue;
+        // "`git diff` shows it" explains as well.
+        const bool points = one_of(plain_word(s, k + 1), {"es", "it", "that", "which", "whether", "you", "how", "what",
+                                                          "ob", "was", "welche"});
+        if ((!worked || points) && !value) continue;
         report(Kind::ran, s, fmt::format("{} did not run in this turn", name));
         return;
       }

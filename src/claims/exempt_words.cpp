@@ -61,6 +61,11 @@ constexpr auto kAnywhere = std::to_array<Marker>({
     {"ob", Exemption::hedge},
     {"hoffentlich", Exemption::hedge},
     {"theoretically", Exemption::hedge},
+    {"worst case", Exemption::hedge},
+    {"at worst", Exemption::hedge},
+    {"im schlimmsten fall", Exemption::hedge},
+    {"au pire", Exemption::hedge},
+    {"peor de los casos", Exemption::hedge},
     {"possible that", Exemption::hedge},
     {"in theory", Exemption::hedge},
     // Negations of knowing.

@@ -421,8 +421,9 @@ void ResultReader::read_bare_green() {
     // "5 GREEN badges across all sections": a colour.
     if (one_of(word(i), {"green", "grün"}) && i + 1 < s_.tokens.size() &&
         (s_.tokens[i + 1].kind == Kind::quoted ||
-         one_of(word(i + 1), {"badge", "badges", "box", "boxes", "button", "buttons", "dot", "dots", "line", "lines",
-                              "tick", "ticks", "icon", "icons", "border", "text", "background", "label", "labels"})))
+         one_of(word(i + 1), {"badge", "badges", "box",    "boxes", "button",     "buttons",   "dot",   "dots",
+                              "line",  "lines",  "tick",   "ticks", "check",      "checkmark", "light", "mark",
+                              "icon",  "icons",  "border", "text",  "background", "label",     "labels"})))
       continue;
     const auto segment = segment_of(s_, i);
     bool all = came_back;
