@@ -85,6 +85,8 @@ bool leaves_alone(const Sentence& s, std::size_t i, Segment within) {
   // "It has left the building", "I left a.py in place for you to extend".
   const bool person = has_any_phrase(s, {within.begin, i}, {"i", "we", "i've", "we've", "you", "you've"});
   if (one_of(before, {"has", "have", "had"}) && !person) return false;
+  // "old.js left the repository."
+  if (i > within.begin && s.tokens[i - 1].names_thing() && !person && s.tokens[i + 1].text == "the") return false;
   if (has_phrase(s, {i, within.end}, "for you")) return false;
   const auto& next = s.tokens[i + 1];
   return next.names_thing() || next.kind == Kind::number ||

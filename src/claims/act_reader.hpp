@@ -36,6 +36,8 @@ class ActReader {
   };
   /// Of "is patched, staged and committed": the "is" and the first of them, which what follows shares.
   [[nodiscard]] std::optional<Passive> first_of_coordination(std::size_t joint) const;
+  /// "It's generated from `index.ejs`", "from where it's copied into each build"
+  [[nodiscard]] bool describes_it(std::size_t pronoun, std::size_t at) const;
   /// "The stack is deployed", not "the app is deployed on each push".
   [[nodiscard]] bool puts_out(std::size_t aux) const;
   /// "committed as 1a2b3c4"

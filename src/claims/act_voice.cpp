@@ -150,6 +150,14 @@ bool ActReader::in_negated_list(std::size_t at) const {
                                   "weren't", "don't", "hadn't"});
 }
 
+bool ActReader::describes_it(std::size_t pronoun, std::size_t at) const {
+  if (pronoun > 0 && one_of(word(pronoun - 1), {"where", "how", "why", "what", "when", "whether", "if"})) return true;
+  if (has_any_phrase(s_, segment_of(s_, at), {"each", "every", "whenever", "always", "automatically"})) return true;
+  return one_of(word(at),
+                {"generated", "created", "built", "compiled", "copied", "written", "rendered", "run", "read"}) &&
+         one_of(word(at + 1), {"from", "by", "at", "on", "when", "during", "before", "after"});
+}
+
 bool ActReader::puts_out(std::size_t aux) const {
   return aux > 0 &&
          one_of(word(aux - 1), {"stack", "app", "application", "site", "website", "service", "release", "image",
@@ -206,7 +214,8 @@ ActReader::Voice ActReader::voice_of(std::size_t at, const Verb& verb) const {
   if (one_of(before,
              {"been", "was", "were", "is", "are", "got", "it's", "that's", "they're", "everything's", "all's"})) {
     if (verb.kind == Form::past_only) return Voice::none;
-    if (one_of(before, {"it's", "that's", "everything's", "all's"})) return Voice::passive;
+    if (one_of(before, {"it's", "that's", "everything's", "all's"}))
+      return describes_it(p, at) ? Voice::none : Voice::passive;
     // "The place where it was dropped"
     for (std::size_t k = p; k > 0 && p - k < 4;) {
       --k;

@@ -109,16 +109,29 @@ class Open {
     const bool only_runs =
         !open_.empty() && std::ranges::all_of(open_, [](const Op* op) { return op->op == OpKind::run; });
     if (!only_runs) return false;
-    return std::ranges::any_of(into_.message().sentences, [](const Sentence& s) {
+    // Two figures of anything else compare nothing.
+    const bool of_checks = std::ranges::any_of(open_, [](const Op* op) { return work_of(op->target) != Work::other; });
+    return std::ranges::any_of(into_.message().sentences, [&](const Sentence& s) {
       if (has_any_phrase(s, {0, s.tokens.size()},
                          {"most", "only", "all but", "except", "apart from", "nur", "some", "several"}) &&
           !has_any_phrase(s, whole(s), {"warning", "warnings", "deprecation", "deprecations"}))
         return true;
-      return figures_differ(s, {0, s.tokens.size()});
+      return tells_exit_code(s, whole(s)) || (of_checks && figures_differ(s, whole(s)));
     });
+  }
+  /// "Exit code 8", "it exited with 1".
+  static bool tells_exit_code(const Sentence& s, Segment part) {
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      if (!one_of(plain_word(s, i), {"code", "status", "exit", "exited", "exits", "returned", "returns"})) continue;
+      for (std::size_t k = i + 1; k < std::min(part.end, i + 4); ++k) {
+        if (number_of(s.tokens[k]).value_or(0) != 0) return true;
+      }
+    }
+    return false;
   }
   /// "87 of 88", "40/42", "exit code 8": figures that tell of a failure.
   static bool figures_differ(const Sentence& s, Segment part) {
+    if (tells_exit_code(s, part)) return true;
     std::optional<std::int64_t> before;
     for (std::size_t i = part.begin; i < part.end; ++i) {
       const auto& t = s.tokens[i];
@@ -126,11 +139,6 @@ class Open {
       if (t.kind == TokenKind::number && slash != std::string::npos &&
           t.text.substr(0, slash) != t.text.substr(slash + 1))
         return true;
-      if (one_of(plain_word(s, i), {"code", "status", "exit", "exited", "exits", "returned", "returns"})) {
-        for (std::size_t k = i + 1; k < std::min(part.end, i + 4); ++k) {
-          if (number_of(s.tokens[k]).value_or(0) != 0) return true;
-        }
-      }
       const auto value = number_of(t);
       // "From 9 ms to 4 ms" counts nothing.
       const bool measured =

@@ -129,11 +129,12 @@ bool participle(std::string_view word) {
 bool idle_verb(std::string_view word) { return among(kIdle, word); }
 bool names_program(std::string_view word) {
   return one_of(word,
-                {"curl",      "wget",      "systemctl", "journalctl", "docker",    "kubectl",    "psql", "sqlite3",
-                 "redis-cli", "ping",      "lsof",      "netstat",    "openssl",   "dig",        "node", "python",
-                 "python3",   "terraform", "ansible",   "valgrind",   "gdb",       "strace",     "htop", "nmap",
-                 "mysql",     "mongosh",   "httpie",    "postman",    "git",       "xcodebuild", "adb",  "helm",
-                 "pm2",       "nginx",     "ab",        "wrk",        "hyperfine", "lighthouse"});
+                {"curl",      "wget",       "systemctl", "journalctl", "docker",  "kubectl",    "psql",      "sqlite3",
+                 "redis-cli", "ping",       "lsof",      "netstat",    "openssl", "dig",        "node",      "python",
+                 "python3",   "terraform",  "ansible",   "valgrind",   "gdb",     "strace",     "htop",      "nmap",
+                 "mysql",     "mongosh",    "httpie",    "postman",    "git",     "xcodebuild", "adb",       "helm",
+                 "axe",       "lighthouse", "insomnia",  "k6",         "jmeter",  "snyk",       "trivy",     "semgrep",
+                 "codeql",    "pm2",        "nginx",     "ab",         "wrk",     "hyperfine",  "lighthouse"});
 }
 bool plain_command(std::string_view word) { return among(kCommands, word); }
 
