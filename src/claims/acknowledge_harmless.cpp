@@ -113,6 +113,8 @@ bool denies_no_deed(const Sentence& s, std::size_t i, Segment within) {
   if (word == "no" && i + 1 < within.end && s.tokens[i + 1].kind == Kind::path) return true;
   // "No easy_install" says what is not in a file; "no change was made" what was not done.
   const auto copula = [&](std::size_t k) { return one_of(text(k), {"was", "were", "has", "have", "could", "came"}); };
+  // "No new file": what is denied stands behind the adjective.
+  if (word == "no" && text(i + 1) == "new" && denies_doing(text(i + 2))) return false;
   if (word == "no" && !copula(i + 2) && !copula(i + 3) && i + 1 < within.end && s.tokens[i + 1].kind == Kind::word &&
       !denies_doing(text(i + 1)))
     return true;

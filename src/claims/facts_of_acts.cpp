@@ -414,6 +414,7 @@ class ActAgainst {
 
   /// An act that names no file, or names it by its stem alone.
   [[nodiscard]] std::optional<std::string> unnamed_denied() const {
+    if (act_.by_nobody && done_by_command()) return std::nullopt;
     for (const auto& op : state_.ops) {
       if (!claims_files() || op.result == OpResult::succeeded || !changes_files(op.op)) continue;
       if (!stem_in(s_, act_.window, op.target)) continue;
@@ -431,7 +432,6 @@ class ActAgainst {
         return fmt::format("{} such files were changed in this turn", touched.size());
     }
     const bool good = facts_.any(kinds_, OpResult::succeeded);
-    if (!good && act_.by_nobody && done_by_command()) return std::nullopt;
     if (!good) {
       const auto failure = first_failure([&](const Op& op) { return one_kind(op.op, kinds_); });
       return failure.empty() ? std::string("nothing of the kind was done in this turn") : failure;
