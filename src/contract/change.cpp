@@ -182,8 +182,11 @@ void Change::read_about_it() {
 
 bool Change::goes_into_it() const {
   const auto refers = [&](std::size_t at) { return tokens_[at].is(Class::pronoun); };
-  return std::ranges::any_of(slots_[SlotName::into], refers) || std::ranges::any_of(slots_[SlotName::in], refers) ||
-         clause_contains("there") || clause_contains("in there");
+  // "… and put the sentence "…" under the heading"
+  const bool placed = literal_in(material_, slots_[SlotName::object]) && !slots_[SlotName::in].empty() &&
+                      draft_.recent.size() == 1 && draft_.recent.front().exists;
+  return placed || std::ranges::any_of(slots_[SlotName::into], refers) ||
+         std::ranges::any_of(slots_[SlotName::in], refers) || clause_contains("there") || clause_contains("in there");
 }
 
 /// "it", "them", or an order without any place: what was spoken of last.

@@ -217,6 +217,7 @@ class Namer {
     if (at > 0 && is_file_cue(at - 1)) return true;
     if (is_file_cue(at + 1)) return true;
     if (at > 0 && is(at - 1, Class::as)) return true;
+    if (at > 0 && has_certain && is(at - 1, Class::name_noun)) return false;  // "with the name kitchen-node"
     if (tokens_[at].text.find_first_not_of("0123456789.") == std::string::npos) return false;  // a date
     // "Dockerfile.dev" beside a Dockerfile
     const std::string& text = tokens_[at].text;

@@ -70,7 +70,8 @@ bool Resolver::points_to_source(const Clause& clause, std::size_t at) const {
       std::ranges::any_of(draft_.targets, [](const Target& it) { return is_changeable(it.role); });
   if (!behind || !placed_already || clause.negated || clause.mood == Mood::condition || any(clause, Class::defect))
     return false;
-  static constexpr std::array<std::string_view, 6> kShows{"shows", "has", "holds", "contains", "lists", "defines"};
+  static constexpr std::array<std::string_view, 9> kShows{"shows",   "has",      "holds",     "contains", "lists",
+                                                          "defines", "explains", "describes", "documents"};
   if (at + 1 < clause.end && std::ranges::find(kShows, tokens_[at + 1].text) != kShows.end()) return true;
   const bool last = at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark;
   const bool placed = at > clause.begin && (tokens_[at - 1].text == "in" || tokens_[at - 1].text == "from");

@@ -70,6 +70,11 @@ Reach reach_of(std::span<const Token> before) {
   }
   const bool changing = any([](const Token& token) { return changes_something(token.order()); });
   if (before.size() == 1 && before.front().is(Class::label)) return Reach::none;
+  // "Have a look at a.js: the delay is wrong. Repair it.": what is the matter with the file
+  const bool looks = any([](const Token& token) {
+    return token.text.ends_with("look at") || token.text == "check" || token.text == "look into" || token.text == "see";
+  });
+  if (reading && !changing && looks && before.back().kind == Token::Kind::path) return Reach::none;
   if (reading && !changing) return human ? Reach::text : Reach::paragraph;
   const bool told = any([](const Token& token) { return token.is(Class::list_noun); });
   const bool holds = std::ranges::any_of(tail, [](const Token& token) { return token.is(Class::with); });

@@ -287,6 +287,12 @@ class Statement {
         it_.reported = true;
         return;
       }
+      // "My wife keeps telling me: …"
+      if (k > at && words_.verb(k) == Verb::say && words_.order(k) == Verb::none &&
+          words_.at(k).text.starts_with("tell")) {
+        it_.reported = true;
+        return;
+      }
       // "The players say the jump should be higher."
       const bool tells = (words_.verb(k) == Verb::say || words_.verb(k) == Verb::suggest) && !words_.at(k).misspelt;
       if (k > at && tells && words_.order(k) != Verb::none && !is_wished(k) && is_noun(k - 1) && opens_a_thing(k + 1)) {
@@ -351,7 +357,8 @@ class Statement {
     if (text == "out of bounds") return k == 0 || !is(k - 1, Class::being);
     if (text != "stays" && text != "remains" && text != "stay" && text != "remain") return false;
     if (k + 1 >= it_.end || words_.at(k + 1).kind != Kind::word) return false;
-    return (words_.at(k + 1).entry == nullptr || is(k + 1, Class::defect)) && !is(k + 1, Class::unchanged);
+    return (words_.at(k + 1).entry == nullptr || is(k + 1, Class::defect) || words_.at(k + 1).text == "open") &&
+           !is(k + 1, Class::unchanged);
   }
   /// "a.py itself does not change"; "a.py does not change when …" tells of trouble. The end for neither.
   std::size_t stays_by_negation(std::size_t at) const {
