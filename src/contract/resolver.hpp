@@ -65,47 +65,53 @@ class Resolver {
   bool is_read_by_pronoun() const;
   void forbid_recent(std::size_t index);
 
-  // order.cpp
+  // asks_change.cpp
   bool asks_change(const language::Clause& clause) const;
   bool gives_a_file(const language::Clause& clause) const;
   bool builds_output(const language::Clause& clause) const;
+  bool reads_in_code(const language::Clause& clause) const;
   bool is_of_a_version(const Slots& slots) const;
   bool is_to_be_confirmed(const language::Clause& clause) const;
   bool is_of_the_past(const language::Clause& clause) const;
-  bool refers(const language::Clause& clause) const;
   bool speaks_of_a_file(const language::Clause& clause) const;
   bool is_of_any_file(const language::Clause& clause) const;
-  bool wants_a_list(const language::Clause& clause) const;
   bool sets_when(const language::Clause& clause) const;
   bool makes_something(const language::Clause& clause) const;
-  bool is_about_the_answer(const language::Clause& clause) const;
   bool wish_has_object(const language::Clause& clause) const;
-  void read_order(std::size_t index);
-  bool renames_instead(std::size_t index);
-  bool reads_in_code(const language::Clause& clause) const;
-  bool writes_it_down(const language::Clause& clause) const;
-  bool leaves_choice(const language::Clause& clause);
-  bool leaves_open_which(const language::Clause& clause) const;
-  void ask_which(const std::vector<Named>& files);
-  bool takes_up(const language::Clause& clause);
-  bool takes_from_there(std::size_t index);
-  bool withdraws(std::size_t index);
-  void correct(const language::Clause& clause);
-  bool is_about_a_value(const language::Clause& clause) const;
-  bool directs_output(const language::Clause& clause) const;
-  bool saves_result(const language::Clause& clause) const;
   bool speaker_does_it(const language::Clause& clause) const;
-  void redirect(const language::Clause& clause);
-  bool continues(const language::Clause& clause) const;
-  void repeat(const language::Clause& clause);
-  void share_object(std::size_t index);
-  bool speaks_of_a_piece(const language::Clause& clause, std::size_t path) const;
-  void look_ahead(std::size_t index);
+
+  // in_answer.cpp
+  bool is_about_the_answer(const language::Clause& clause) const;
+  bool wants_a_list(const language::Clause& clause) const;
+  bool writes_it_down(const language::Clause& clause) const;
   bool puts_a_text(const language::Clause& clause) const;
   bool is_about_a_text(const language::Clause& clause);
   bool inline_answer(const language::Clause& clause);
   bool names_a_thing(const language::Clause& clause, std::size_t at) const;
   bool is_inline(const language::Clause& clause) const;
+
+  // order.cpp
+  void read_order(std::size_t index);
+  void share_object(std::size_t index);
+  void look_ahead(std::size_t index);
+  bool refers(const language::Clause& clause) const;
+  bool speaks_of_a_piece(const language::Clause& clause, std::size_t path) const;
+  bool leaves_choice(const language::Clause& clause);
+  bool leaves_open_which(const language::Clause& clause) const;
+  void ask_which(const std::vector<Named>& files);
+
+  // correction.cpp
+  bool withdraws(std::size_t index);
+  void correct(const language::Clause& clause);
+  bool is_about_a_value(const language::Clause& clause) const;
+  bool renames_instead(std::size_t index);
+  bool continues(const language::Clause& clause) const;
+  void repeat(const language::Clause& clause);
+  bool directs_output(const language::Clause& clause) const;
+  bool saves_result(const language::Clause& clause) const;
+  void redirect(const language::Clause& clause);
+  bool takes_up(const language::Clause& clause);
+  bool takes_from_there(std::size_t index);
 
   // weigh.cpp
   bool is_silent(const language::Clause& clause) const;
