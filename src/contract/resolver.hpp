@@ -163,46 +163,54 @@ class Resolver {
   // conclude.cpp
   Contract conclude();
   bool is_told_beside();
-  bool is_wished_for_later();
   bool is_only_verified();
   void drop_orders();
+  void limit(Contract& contract);
+  void add_counts(Contract& contract);
+
+  // put_off.cpp
   bool is_put_off() const;
+  bool is_wished_for_later();
   bool wishes_for_later(const language::Clause& clause) const;
   bool has_wish_for_later() const;
   bool is_end(std::size_t at) const;
   bool is_taken_back() const;
-  void limit(Contract& contract);
+
+  // name_kind.cpp
+  void name_kind(Contract& contract);
+  void name_kind_by_rules(Contract& contract);
+  void name_kind_by_words(Contract& contract);
+  void take_kind(Kind kind, Contract& contract);
   std::optional<Kind> other_kind() const;
   int weight(const Kind& kind) const;
   static int weight(Type type);
   Reason reason_of(const Kind& kind) const;
-  bool names_one_file() const;
+  void restore_named(Contract& contract);
+  bool counts_turns(const language::Clause& clause) const;
+  bool writes_about_file(Contract& contract);
+
+  // talk.cpp
+  std::optional<std::string> talk();
+  bool is_chat(const language::Clause& clause) const;
+  bool tells_only();
+  bool tells_own_plan(const language::Clause& clause) const;
+  bool asks_for_account() const;
+
+  // looked_at.cpp
+  void read_what_was_meant(const Kind& kind);
   bool asks_for_anything(const language::Clause& clause) const;
   bool follows_statement(const language::Clause& clause) const;
   static bool is_grammar(const language::Token& token);
-  bool is_bare_order(const language::Clause& clause) const;
   bool is_bare_question(const language::Clause& clause) const;
-  void read_what_was_meant(const Kind& kind);
+  bool is_bare_order(const language::Clause& clause) const;
+  bool names_one_file() const;
+  void read_pasted(Type type);
   bool is_about_trouble(const language::Clause& clause) const;
-  void take_kind(Kind kind, Contract& contract);
-  void restore_named(Contract& contract);
-  bool counts_turns(const language::Clause& clause) const;
+  static bool reads_files(Type type);
   void read_nothing();
-  bool writes_about_file(Contract& contract);
-  bool is_chat(const language::Clause& clause) const;
-  bool asks_for_account() const;
-  bool tells_only();
-  bool tells_own_plan(const language::Clause& clause) const;
-  std::optional<std::string> talk();
   void read_unchanged();
   void read_mentioned();
-  void read_pasted(Type type);
-  static bool reads_files(Type type);
-  void name_kind(Contract& contract);
-  void name_kind_by_rules(Contract& contract);
-  void name_kind_by_words(Contract& contract);
   void read_forbidden(Type type);
-  void add_counts(Contract& contract);
 
   const Material& material_;
   const std::vector<language::Token>& tokens_;
