@@ -34,26 +34,24 @@ class Resolver {
 
   // ban.cpp
   void forbid(const Named& named);
-  bool speaks_of_no_file(const language::Clause& clause) const;
   void read_ban(std::size_t index);
-  bool forbids_test(const language::Clause& clause);
-  bool forbids_subject(std::size_t index);
-  bool is_bare_ban(const language::Clause& clause) const;
+  bool speaks_of_no_file(const language::Clause& clause) const;
   bool is_behind_comma(const language::Clause& clause, std::size_t name) const;
   bool leaves_directory(std::size_t index) const;
   bool names_a_place(const language::Clause& clause) const;
   bool selects(const language::Clause& clause, std::size_t last) const;
+  bool forbids_subject(std::size_t index);
+  bool is_bare_ban(const language::Clause& clause) const;
+  bool bans_manner(std::size_t index) const;
+  bool bans_one_kind(const language::Clause& clause) const;
   static bool is_kept_in_place(const language::Clause& clause);
-  void forbid_kept();
-  void forbid_described();
-  void forbid_called(std::string_view noun);
-  bool is_piece(const Slots& slots) const;
+  bool is_read_by_pronoun() const;
+
+  // wide_ban.cpp
   void read_wide_ban(const language::Clause& clause, std::size_t index);
   bool narrows_files(const language::Clause& clause) const;
   bool is_label(const language::Clause& clause) const;
   bool is_of_another_kind(const language::Clause& ban) const;
-  bool bans_manner(std::size_t index) const;
-  bool bans_one_kind(const language::Clause& clause) const;
   void keep_recent(std::size_t index);
   bool changes_any(const language::Clause& clause) const;
   bool is_bare(const language::Clause& clause) const;
@@ -62,8 +60,14 @@ class Resolver {
   bool speaks_of_the_whole(const language::Clause& clause) const;
   bool has_piece_word(const language::Clause& clause) const;
   bool subject_is_pronoun(const language::Clause& clause) const;
-  bool is_read_by_pronoun() const;
   void forbid_recent(std::size_t index);
+
+  // described_ban.cpp
+  bool forbids_test(const language::Clause& clause);
+  void forbid_kept();
+  void forbid_described();
+  void forbid_called(std::string_view noun);
+  bool is_piece(const Slots& slots) const;
 
   // asks_change.cpp
   bool asks_change(const language::Clause& clause) const;
