@@ -1,5 +1,4 @@
-#include "names.hpp"
-
+#include "namer.hpp"
 #include "shape.hpp"
 
 #include <warrant/base/utf8.hpp>
@@ -8,29 +7,12 @@
 #include <array>
 
 namespace warrant::contract {
-namespace {
 
 using language::Class;
 using language::Token;
 using language::Verb;
 
-bool has_extension(std::string_view path) {
-  const std::string_view name = last_part(path);
-  const std::size_t dot = name.rfind('.');
-  return dot != std::string_view::npos && dot > 0;
-}
-
-/// "style.css" for "styles.css" and the other way round; a name has one of the two forms on disk.
-std::string other_number(std::string_view name) {
-  const std::size_t dot = name.rfind('.');
-  const std::size_t end = dot == std::string_view::npos || dot == 0 ? name.size() : dot;
-  std::string out(name);
-  if (end > 1 && name[end - 1] == 's')
-    out.erase(end - 1, 1);
-  else
-    out.insert(end, 1, 's');
-  return out;
-}
+namespace {
 
 bool is_article(const Token& token) {
   static constexpr std::array<std::string_view, 9> kArticles{"the", "my",  "our", "this", "that",
@@ -57,544 +39,278 @@ bool is_grammar(const Token& token) {
   return std::ranges::any_of(kFrame, [&](Class which) { return token.is(which); });
 }
 
-class Namer {
- public:
-  Namer(std::string_view request, const language::Reading& reading, const DiskFacts& disk)
-      : request_(request), tokens_(reading.tokens), disk_(disk), out_(tokens_.size()) {
-    for (const language::Clause& clause : reading.clauses) {
-      bool certain = false;
-      for (std::size_t i = clause.begin; i < clause.end; ++i)
-        certain = certain || (tokens_[i].kind == Token::Kind::path && tokens_[i].certain);
-      makes_ = makes_file(clause.verb) && clause.verb != Verb::write;
-      clause_ = &clause;
-      for (std::size_t i = clause.begin; i < clause.end; ++i) name(i, clause, certain);
-    }
-  }
-  std::vector<std::optional<Named>> take() { return std::move(out_); }
-
- private:
-  bool is_mark(std::size_t at) const { return at < tokens_.size() && tokens_[at].kind == Token::Kind::mark; }
-  bool is(std::size_t at, Class which) const { return at < tokens_.size() && tokens_[at].is(which); }
-
-  void name(std::size_t at, const language::Clause& clause, bool has_certain) {
-    const Token& token = tokens_[at];
-    switch (token.kind) {
-      case Token::Kind::path:
-        if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause) || is_route(at) || is_ending(at) ||
-            is_shouted(at) || is_arity(at) || is_expression(at, has_certain))
-          return;
-        if (const auto spaced = with_words_before(at, clause)) return put(at, *spaced);
-        if ((token.certain && !is_pair(at, has_certain)) || on_disk(token.text) || is_cued(at, clause, has_certain))
-          put(at, token.text);
-        return;
-      case Token::Kind::quoted: quoted(at, clause); return;
-      case Token::Kind::word:
-      case Token::Kind::value: bare(at, clause, has_certain); return;
-      case Token::Kind::block:
-      case Token::Kind::mark: return;
-    }
-  }
-
-  /// "Old Files/a.txt" without quotation marks, where it is on disk.
-  std::optional<std::string> with_words_before(std::size_t at, const language::Clause& clause) const {
-    if (disk_.kind(tokens_[at].text) != DiskFacts::Kind::absent) return std::nullopt;
-    for (std::size_t back = 1; back <= std::min<std::size_t>(3, at - clause.begin); ++back) {
-      const std::size_t k = at - back;
-      std::string joined(request_.substr(tokens_[k].span.begin, tokens_[at].span.end - tokens_[k].span.begin));
-      if (joined.find('\n') != std::string::npos) return std::nullopt;
-      if (disk_.kind(joined) != DiskFacts::Kind::absent) return joined;
-    }
-    return std::nullopt;
-  }
-
-  bool is_quoted(std::size_t at) const {
-    const char first = request_[tokens_[at].span.begin];
-    return first == '"' || first == '\'' || first == '`' || static_cast<unsigned char>(first) >= 0x80;
-  }
-  /// The string "a/b.py" in c.md: a path in quotation marks that is text of another file.
-  bool is_literal(std::size_t at, const language::Clause& clause) const {
-    if (at == clause.begin || clause.mood == language::Mood::question) return false;
-    if (is_outside(tokens_[at].text) && is(at - 1, Class::being)) return true;
-    if (!is_quoted(at)) return false;
-    if (is(at - 1, Class::content_noun) || is(at - 1, Class::line_noun) || is(at - 1, Class::symbol_noun) ||
-        is(at - 1, Class::being) || (is(at - 1, Class::state) && !is(at - 1, Class::source)))
-      return true;
-    if (is(at - 1, Class::in) || is(at - 1, Class::into) || is_file_cue(at - 1)) return false;
-    const bool within = clause.verb == Verb::replace || clause.verb == Verb::change || clause.verb == Verb::set ||
-                        clause.verb == Verb::add;
-    if (!within) return false;
-    for (std::size_t k = clause.begin; k < clause.end; ++k)
-      if (k != at && tokens_[k].kind == Token::Kind::path && tokens_[k].certain &&
-          (!is_quoted(k) || is(k - 1, Class::in)))
-        return true;
-    return false;
-  }
-
-  static bool is_host(std::string_view text) {
-    static constexpr std::array<std::string_view, 9> kEndings{".com", ".org", ".net", ".io", ".dev",
-                                                              ".app", ".edu", ".gov", ".de"};
-    return std::ranges::any_of(kEndings, [&](std::string_view ending) { return text.ends_with(ending); });
-  }
-
-  /// "/healthz", "/api/users" beside a file: a route of a server, whose first part is no directory of a machine.
-  bool is_route(std::size_t at) const {
-    static constexpr std::array<std::string_view, 22> kRoots{
-        "bin", "boot", "dev", "etc", "home", "lib", "media", "mnt",  "opt",   "proc",         "root",
-        "run", "sbin", "srv", "sys", "tmp",  "usr", "var",   "data", "Users", "Applications", "Volumes"};
-    const std::string_view text = tokens_[at].text;
-    // "codeberg.org/ada/tool"
-    const std::string_view host = text.substr(0, text.find('/'));
-    if (host.size() < text.size() && is_host(host)) return disk_.kind(host) == DiskFacts::Kind::absent;
-    if (!text.starts_with('/') || text.find('.') != std::string_view::npos) return false;
-    const std::string_view first = text.substr(1, text.find('/', 1) - 1);
-    return std::ranges::find(kRoots, first) == kRoots.end() && disk_.kind(text) == DiskFacts::Kind::absent;
-  }
-
-  /// ".Site.Author" of a template, "/rss.xml" beside a file of the workspace
-  bool is_expression(std::size_t at, bool has_certain) const {
-    const std::string_view text = tokens_[at].text;
-    if (text.size() < 3 || on_disk(text)) return false;
-    if (text.front() == '.' && text[1] >= 'A' && text[1] <= 'Z' && text.find('/') == std::string_view::npos)
-      return true;
-    const bool beside = std::ranges::any_of(tokens_, [&](const Token& it) {
-      return it.kind == Token::Kind::path && disk_.kind(it.text) == DiskFacts::Kind::file;
-    });
-    return has_certain && beside && text.front() == '/' && text.find('/', 1) == std::string_view::npos;
-  }
-
-  /// "total/1", "Enum.reduce_while/3": a function by its number of arguments
-  bool is_arity(std::size_t at) const {
-    const std::string_view text = tokens_[at].text;
-    const std::size_t slash = text.find('/');
-    if (slash == std::string_view::npos || slash == 0 || text.size() - slash > 3 || slash + 1 >= text.size())
-      return false;
-    return text.find_first_not_of("0123456789", slash + 1) == std::string_view::npos &&
-           disk_.kind(text.substr(0, slash)) == DiskFacts::Kind::absent && !on_disk(text);
-  }
-
-  /// "WHICH LICENCE WE USE": a word of a text in capitals, and no file of that name
-  bool is_shouted(std::size_t at) const {
-    const auto shouts = [&](std::size_t it) {
-      if (it >= tokens_.size()) return false;
-      const std::string_view raw = tokens_[it].span.of(request_);
-      return raw.size() > 1 && std::ranges::all_of(raw, [](char c) { return (c >= 'A' && c <= 'Z') || c == ' '; });
-    };
-    const std::string& text = tokens_[at].text;
-    return shouts(at) && !on_disk(text) && disk_.named(text).empty() && shouts(at + 1) && at > 0 && shouts(at - 1);
-  }
-
-  /// "the .tf files", "both .java": how names end, where another one does or several are spoken of.
-  bool is_ending(std::size_t at) const {
-    const std::string_view text = tokens_[at].text;
-    if (!text.starts_with('.') || text.find_first_of("./", 1) != std::string_view::npos || on_disk(text)) return false;
-    if (is(at + 1, Class::file_noun) && (tokens_[at + 1].text.ends_with('s') || !makes_)) return true;
-    return std::ranges::any_of(tokens_, [&](const Token& other) {
-      return other.kind == Token::Kind::path && other.text.size() > text.size() && other.text.ends_with(text);
-    });
-  }
-
-  /// "PA9/PA10", "GET/POST" beside a file: two names, and no folder of that name.
-  bool is_pair(std::size_t at, bool has_file) const {
-    const std::string& text = tokens_[at].text;
-    if (!has_file || text.find('.') != std::string::npos || text.find('/') == std::string::npos || text.ends_with('/'))
-      return false;
-    const bool capitals = text.front() >= 'A' && text.front() <= 'Z' && text[text.find('/') + 1] >= 'A' &&
-                          text[text.find('/') + 1] <= 'Z';
-    return capitals && disk_.kind(text.substr(0, text.find('/'))) == DiskFacts::Kind::absent;
-  }
-
-  bool on_disk(std::string_view path) const {
-    if (disk_.kind(path) != DiskFacts::Kind::absent) return true;
-    if (path.find('/') != std::string_view::npos) return false;
-    return std::ranges::any_of(
-        disk_.named(path), [&](const std::string& found) { return fold_case(last_part(found)) == fold_case(path); });
-  }
-
-  bool is_file_cue(std::size_t at) const { return is(at, Class::file_noun) || is(at, Class::directory_noun); }
-
-  /// The sentence says that this is a file: "file x.y", "create x.y", "rename a.b to x.y", "in x.y" with no other.
-  bool is_cued(std::size_t at, const language::Clause& clause, bool has_certain) const {
-    if (at > 0 && is_file_cue(at - 1)) return true;
-    if (is_file_cue(at + 1)) return true;
-    if (at > 0 && is(at - 1, Class::as)) return true;
-    if (at > 0 && has_certain && is(at - 1, Class::name_noun)) return false;  // "with the name kitchen-node"
-    if (tokens_[at].text.find_first_not_of("0123456789.") == std::string::npos) return false;  // a date
-    // "Dockerfile.dev" beside a Dockerfile
-    const std::string& text = tokens_[at].text;
-    const std::size_t dot = text.find('.');
-    if (dot > 2 && dot != std::string::npos && disk_.kind(text.substr(0, dot)) == DiskFacts::Kind::file) return true;
-    const Verb verb = clause.verb;
-    const bool whole = verb == Verb::erase || verb == Verb::create || verb == Verb::move || verb == Verb::copy ||
-                       verb == Verb::directory || (verb == Verb::rename && !has_certain);
-    if (whole && !has_certain) return true;
-    // "create a.tf with one cluster, node type cache.t4g.micro"
-    if (verb == Verb::create && has_certain && at > 0 && tokens_[at - 1].kind == Token::Kind::word &&
-        !is(at - 1, Class::conjunction))
-      return false;
-    if (verb == Verb::move || verb == Verb::copy || verb == Verb::create) return true;
-    if (verb == Verb::convert && at > 0 && (is(at - 1, Class::to) || is(at - 1, Class::into))) return true;
-    if (has_certain) return false;
-    if (tokens_[at].text.find('/') != std::string::npos)
-      return at > 0 &&
-             (is(at - 1, Class::in) || is(at - 1, Class::into) || is(at - 1, Class::to) || is(at - 1, Class::from));
-    if (is_product(tokens_[at].text)) return false;
-    return at > 0 && (is(at - 1, Class::in) || is(at - 1, Class::into) ||
-                      (is(at - 1, Class::to) && verb == Verb::add) || (verb == Verb::write && (is(at - 1, Class::to))));
-  }
-
-  static bool is_product(std::string_view text) {
-    const std::string folded = fold_case(text);
-    static constexpr std::array<std::string_view, 8> kEndings{".com", ".org", ".net", ".io",
-                                                              ".dev", ".ai",  ".js",  ".app"};
-    return std::ranges::any_of(kEndings, [&](std::string_view ending) { return folded.ends_with(ending); });
-  }
-
-  /// A quoted name: one line that is on disk, or that has an extension where a file is meant.
-  void quoted(std::size_t at, const language::Clause& clause) {
-    const std::string& text = tokens_[at].text;
-    if (text.empty() || text.size() > 200 || text.find('\n') != std::string::npos) return;
-    if (disk_.kind(text) != DiskFacts::Kind::absent) {
-      put(at, text);
-      return;
-    }
-    const bool cued = (at > 0 && (is_file_cue(at - 1) || is(at - 1, Class::as))) || is_file_cue(at + 1);
-    const std::size_t dot = text.rfind('.');
-    const bool named = dot != std::string::npos && dot > 0 && text.size() - dot <= 6 && dot + 1 < text.size() &&
-                       text.find(' ', dot) == std::string::npos;
-    const bool one_word = text.find(' ') == std::string::npos;
-    const bool to_be_made = makes_file(clause.verb) || (at > 0 && is(at - 1, Class::as));
-    // "'serve' is called 'dev' from now on": a name of something in a file.
-    const bool renames_word = at > 0 && is(at - 1, Class::as) && !named && !makes_file(clause.verb) &&
-                              clause.verb != Verb::move && clause.verb != Verb::copy && clause.verb != Verb::rename &&
-                              !is_file_cue(at + 1);
-    if (cued && !renames_word && (one_word || (named && to_be_made))) {
-      put(at, text);
-    } else if (named && text.find(' ') != std::string::npos && std::ranges::count(text, ' ') <= 5 &&
-               language::read_path(last_word(text)) && language::read_path(last_word(text))->certain) {
-      const bool slot = at > 0 && (is(at - 1, Class::to) || is(at - 1, Class::into) ||
-                                   (is(at - 1, Class::in) && makes_file(clause.verb)));
-      // Words in quotation marks that are no file yet can only name one that is to be made.
-      const bool object = at == clause.at + 1 && makes_file(clause.verb);
-      if (slot || object) put(at, text);
-    } else if (const auto path = language::read_path(text); path && on_disk(path->path)) {
-      put(at, path->path);
-    }
-  }
-  static bool makes_file(language::Verb verb) {
-    return verb == language::Verb::create || verb == language::Verb::write || verb == language::Verb::directory;
-  }
-  static std::string_view last_word(std::string_view text) { return text.substr(text.rfind(' ') + 1); }
-
-  /// "Makefile", "the settings file", "the readme", "in src".
-  void bare(std::size_t at, const language::Clause& clause, bool has_certain) {
-    const Token& token = tokens_[at];
-    const std::string_view raw = token.span.of(request_);
-    if (raw.size() < 2 || raw.size() > 100 || raw.front() == '-' || raw.find(' ') != std::string_view::npos) return;
-    if (is_grammar(token) || token.is(Class::model_noun)) return;
-    if (const auto joined = with_next(at, clause)) return put(at, *joined);
-    if (std::ranges::find(used_, at) != used_.end()) return;
-    const DiskFacts::Kind kind = disk_.kind(raw);
-    const bool before = at > clause.begin && is_file_cue(at - 1);
-    const bool after = at + 1 < clause.end && is_file_cue(at + 1);
-    if (token.is(Class::file_noun) && kind != DiskFacts::Kind::directory && token.text != "readme" &&
-        token.text != "makefile" && token.text != "dockerfile" && kind != DiskFacts::Kind::file) {
-      if (after || before) return;
-      if (token.text != "config" && token.text != "manifest") return;
-    }
-    switch (kind) {
-      case DiskFacts::Kind::directory:
-        // "a python script python/b.py": what kind of script
-        if (after && !is(at + 1, Class::directory_noun) && at + 2 < clause.end &&
-            tokens_[at + 2].kind == Token::Kind::path)
-          return;
-        if (means_directory(at, clause, before || after)) put(at, std::string(raw));
-        return;
-      case DiskFacts::Kind::file:
-        if (means_file(at, clause, before || after)) put(at, std::string(raw));
-        return;
-      case DiskFacts::Kind::absent: break;
-    }
-    if (names_new(at, clause, has_certain)) return put(at, std::string(raw));
-    absent(at, clause, has_certain);
-  }
-
-  /// "invoice py" is invoice.py where there is one.
-  std::optional<std::string> with_next(std::size_t at, const language::Clause& clause) const {
-    if (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word || tokens_[at + 1].text.size() > 4 ||
-        tokens_[at + 1].text.find(' ') != std::string::npos)
-      return std::nullopt;
-    std::string joined = std::string(tokens_[at].span.of(request_)) + "." + tokens_[at + 1].text;
-    const auto path = language::read_path(joined);
-    return path && path->certain && on_disk(joined) ? std::optional(std::move(joined)) : std::nullopt;
-  }
-
-  bool is_behind_preposition(std::size_t at, const language::Clause& clause) const {
-    return at > clause.begin &&
-           (is(at - 1, Class::in) || is(at - 1, Class::into) || is(at - 1, Class::to) || is(at - 1, Class::from));
-  }
-
-  /// A directory of this name is on disk: does the word mean it?
-  bool means_directory(std::size_t at, const language::Clause& clause, bool cued) const {
-    const bool slot = is_behind_preposition(at, clause);
-    const bool place = slot && (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
-                                is_file_cue(at + 1) || tokens_[at + 1].entry != nullptr);
-    std::size_t first = clause.at + 1;
-    while (first < at && tokens_[first].text.starts_with('-')) ++first;  // "ls -la src"
-    const bool object = at == first && (takes_file(clause.verb)) &&
-                        (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
-                         tokens_[at + 1].is(Class::to) || tokens_[at + 1].is(Class::into));
-    const bool described = at > clause.begin && tokens_[at - 1].kind == Token::Kind::word &&
-                           tokens_[at - 1].entry == nullptr;  // "raw data (data/a.csv)"
-    const bool banned =
-        clause.negated && !described && !is(at + 1, Class::in) &&
-        (at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark || tokens_[at + 1].entry != nullptr);
-    return cued || place || object || banned;
-  }
-
-  /// A file of this name is on disk: does the word mean it?
-  bool means_file(std::size_t at, const language::Clause& clause, bool cued) const {
-    const Token& token = tokens_[at];
-    const std::string_view raw = token.span.of(request_);
-    const bool upper = raw[0] >= 'A' && raw[0] <= 'Z';
-    const bool slot = at > clause.begin && (is(at - 1, Class::in) || is(at - 1, Class::into) || is(at - 1, Class::to) ||
-                                            is(at - 1, Class::from));
-    const bool object = at == clause.at + 1 || (at == clause.at + 2 && is_article(tokens_[at - 1]));
-    return cued || upper || slot || (object && takes_file(clause.verb)) || clause.negated || token.entry == nullptr;
-  }
-
-  /// A new name: "create a directory called assets", "mkdir assets", "a file named notes".
-  bool names_new(std::size_t at, const language::Clause& clause, bool has_certain) const {
-    const Token& token = tokens_[at];
-    // "put 'Hello' as subtitle into a.html": what the text is to be there.
-    const bool role = has_certain && tokens_[at - (at > 0 ? 1 : 0)].text == "as" && clause.verb != Verb::move &&
-                      clause.verb != Verb::copy && clause.verb != Verb::create && clause.verb != Verb::directory;
-    const bool called = at > clause.begin && is(at - 1, Class::as) && !role;
-    const bool made = clause.verb == Verb::directory && at == clause.at + 1;
-    const bool directory = clause.verb == Verb::directory;
-    const bool plain = token.entry == nullptr || token.kind == Token::Kind::value || made || (called && directory);
-    const bool named =
-        made || (called && !clause_renames_symbol(clause)) || (at > clause.begin && is(at - 1, Class::directory_noun));
-    return plain && named &&
-           (makes_file(clause.verb) || clause.verb == Verb::add || clause.verb == Verb::move ||
-            clause.verb == Verb::copy);
-  }
-
-  /// Not on disk as it is written: the stem of a file, a class with a file of its name, a well-known file.
-  void absent(std::size_t at, const language::Clause& clause, bool has_certain) {
-    const Token& token = tokens_[at];
-    const std::string_view raw = token.span.of(request_);
-    const bool before = at > clause.begin && is_file_cue(at - 1);
-    const bool after = at + 1 < clause.end && is_file_cue(at + 1);
-    const bool known =
-        raw == "Makefile" || raw == "Dockerfile" || raw == "README" || raw == "LICENSE" || raw == "CHANGELOG";
-    if (known && disk_.named(raw).empty()) {
-      put(at, std::string(raw));
-      return;
-    }
-    if (names_class(raw, has_certain)) return stem(at, raw.substr(0, raw.find("::")));
-    if (names_component(at, clause, has_certain)) return stem(at, raw);
-    const bool part = is(at + 1, Class::symbol_noun) && token.entry == nullptr && disk_.named(raw).size() == 1;
-    const bool cue = part || after || before || known || token.text == "readme" || token.text == "changelog" ||
-                     token.text == "makefile" || token.text == "dockerfile" || token.text == "license" ||
-                     token.text == "licence" || token.text.ends_with("ignore") ||
-                     (token.entry == nullptr && raw.size() > 3 && token.text.ends_with("rc"));
-    if (!cue || token.is(Class::conjunction)) return;
-    // "the pricing page (app/pricing/page.tsx)": the path behind it says which one.
-    for (std::size_t k = at + 1; k < std::min(at + 5, clause.end); ++k)
-      if (tokens_[k].kind == Token::Kind::path && tokens_[k].certain && is_mark(k - 1)) return;
-    // "the license header"
-    if (!known && !before && !after && !part && (is(at + 1, Class::content_noun) || is(at + 1, Class::line_noun)))
-      return;
-    // "write an outputs file for the vpc module: modules/vpc/outputs.tf": the path is the name.
-    if (has_certain && makes_file(clause.verb)) return;
-    if (!before || token.entry == nullptr) stem(at, raw);
-  }
-
-  /// "CartTest", "UserController::delete": written as a class, and one file has that name.
-  bool names_class(std::string_view raw, bool has_certain) const {
-    const std::string_view name = raw.substr(0, raw.find("::"));
-    if (has_certain || name.size() < 5 || name[0] < 'A' || name[0] > 'Z') return false;
-    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    const bool inner = std::ranges::any_of(name.substr(1), [](char c) { return c >= 'A' && c <= 'Z'; });
-    const bool small = std::ranges::any_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
-    return inner && small && std::ranges::all_of(name, letter) && disk_.named(name).size() == 1;
-  }
-
-  /// "the Navbar", "the Invoice model": with a capital inside the sentence, spelt as one file is.
-  bool names_component(std::size_t at, const language::Clause& clause, bool has_certain) const {
-    const std::string_view raw = tokens_[at].span.of(request_);
-    if (has_certain || raw.size() < 4 || tokens_[at].kind != Token::Kind::word || at == clause.begin ||
-        !is(at - 1, Class::article))
-      return false;
-    // "in the report": a place, and a file is called so
-    const bool place = at >= clause.begin + 2 && (is(at - 2, Class::in) || is(at - 2, Class::into)) &&
-                       !is(at + 1, Class::line_noun) && tokens_[at - 2].text != "of";
-    if (!place && (raw[0] < 'A' || raw[0] > 'Z')) return false;
-    const std::vector<std::string> found = disk_.named(raw);
-    if (found.size() != 1 || disk_.kind(found.front()) != DiskFacts::Kind::file) return false;
-    const std::string_view name = last_part(found.front());
-    return name.substr(0, name.find('.')) == raw;
-  }
-
-  bool clause_renames_symbol(const language::Clause& clause) const {
-    for (std::size_t i = clause.begin; i < clause.end; ++i)
-      if (is(i, Class::symbol_noun)) return true;
-    return false;
-  }
-
-  void stem(std::size_t at, std::string_view raw) {
-    std::vector<std::string> found = disk_.named(raw);
-    if (found.empty()) found = disk_.named(other_number(raw));
-    if (found.empty()) found = disk_.named("." + std::string(raw));  // "the eslintrc"
-    // "the API page": no directory
-    if (is(at + 1, Class::file_noun) && !is(at + 1, Class::directory_noun))
-      std::erase_if(found, [&](const std::string& path) { return disk_.kind(path) == DiskFacts::Kind::directory; });
-    if (found.empty()) return;
-    if (found.size() > 1) {
-      // The one at the root is meant before those beneath.
-      std::vector<std::string> top = found;
-      std::erase_if(top, [](const std::string& path) { return path.find('/') != std::string::npos; });
-      if (top.size() == 1) found = top;
-    }
-    Named named{.written = std::string(raw),
-                .path = found.front(),
-                .exists = true,
-                .directory = disk_.kind(found.front()) == DiskFacts::Kind::directory,
-                .candidates = {},
-                .span = tokens_[at].span};
-    if (found.size() > 1) named.candidates = std::move(found);
-    out_[at] = std::move(named);
-  }
-
-  void put(std::size_t at, std::string path) {
-    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-    if (auto relative = disk_.beneath(path)) path = *std::move(relative);
-    Named named{
-        .written = path, .path = path, .exists = false, .directory = false, .candidates = {}, .span = tokens_[at].span};
-    if (const auto said = beside(at, path)) {
-      path = *said;
-      named.path = path;
-    }
-    const DiskFacts::Kind kind = disk_.kind(path);
-    named.exists = kind != DiskFacts::Kind::absent;
-    named.directory = kind == DiskFacts::Kind::directory;
-    if (!named.exists && !is_outside(path) && path.find('*') == std::string::npos) look_around(named);
-    if (!named.exists && named.candidates.empty() && path.find_first_of("./") == std::string::npos && !makes_ &&
-        tokens_[at].kind == Token::Kind::path) {
-      stem(at, path);  // "the README" is README.md
-      if (out_[at]) return;
-    }
-    out_[at] = std::move(named);
-  }
-
-  /// "the db module's main.tf": the one file of that name in a directory that is spoken of just before it.
-  std::optional<std::string> beside(std::size_t at, std::string_view name) {
-    if (name.find('/') != std::string_view::npos) return std::nullopt;
-    if (auto behind = within(at, name)) return behind;
-    for (std::size_t back = 1; back <= std::min<std::size_t>(3, at); ++back) {
-      const std::size_t k = at - back;
-      if (tokens_[k].kind != Token::Kind::word || tokens_[k].entry != nullptr) continue;
-      std::string word = tokens_[k].text;
-      if (word.ends_with("'s")) word.resize(word.size() - 2);
-      // Asked for here and not before: on a real disk it walks the whole workspace, and few requests name a place so.
-      std::vector<std::string> inside = disk_.named(name);
-      if (inside.size() < 2) return std::nullopt;
-      std::erase_if(inside, [&](const std::string& path) {
-        return ("/" + path).find("/" + word + "/") == std::string::npos || last_part(path) != name;
-      });
-      if (inside.size() == 1) return inside.front();
-    }
-    return std::nullopt;
-  }
-
-  /// "main.py in hw3", "main.py from the hw3 folder"
-  std::optional<std::string> within(std::size_t at, std::string_view name) {
-    std::size_t k = at + 1;
-    if (!is(k, Class::in) && !is(k, Class::from)) return std::nullopt;
-    ++k;
-    if (is(k, Class::article)) ++k;
-    if (k >= tokens_.size() || tokens_[k].kind == Token::Kind::mark) return std::nullopt;
-    std::string place(tokens_[k].kind == Token::Kind::path ? std::string_view(tokens_[k].text)
-                                                           : tokens_[k].span.of(request_));
-    while (place.ends_with('/')) place.pop_back();
-    std::string path = place + "/" + std::string(name);
-    if (place.empty() || disk_.kind(place) != DiskFacts::Kind::directory || disk_.kind(path) != DiskFacts::Kind::file)
-      return std::nullopt;
-    used_.push_back(k);
-    return path;
-  }
-
-  /// Not where it was said: the one file of that name, in another letter case or number, beneath the root.
-  void look_around(Named& named) const {
-    const std::string_view base = last_part(named.written);
-    const auto fitting = [&](std::string_view name) {
-      std::vector<std::string> found = disk_.named(name);
-      std::erase_if(found, [&](const std::string& path) {
-        if (fold_case(last_part(path)) != fold_case(name)) return true;
-        if (named.written.find('/') == std::string::npos) return false;
-        const std::string tail =
-            fold_case(named.written.substr(0, named.written.size() - base.size()) + std::string(name));
-        const std::string folded = fold_case(path);
-        return !(folded == tail || folded.ends_with("/" + tail));
-      });
-      return found;
-    };
-    std::vector<std::string> found = fitting(base);
-    if (found.empty() && has_extension(base)) found = fitting(other_number(base));
-    if (found.empty()) return;
-    if (found.size() > 1)
-      if (auto said = said_by_folders(found)) found = {*std::move(said)};
-    if (found.size() == 1) {
-      named.path = found.front();
-      named.exists = true;
-      named.directory = disk_.kind(named.path) == DiskFacts::Kind::directory;
-    } else {
-      named.candidates = std::move(found);
-    }
-  }
-
-  /// "the main.yml of the nginx tasks", "strings.xml (in res/values/)": the one whose folders are spoken of in the same
-  /// clause, more of them than of any other.
-  std::optional<std::string> said_by_folders(const std::vector<std::string>& paths) const {
-    if (clause_ == nullptr) return std::nullopt;
-    const auto folders = [&](const std::string& path) {
-      std::size_t count = 0;
-      for (std::size_t from = 0, end = path.find('/'); end != std::string::npos;
-           from = end + 1, end = path.find('/', from)) {
-        const std::string folder = fold_case(path.substr(from, end - from));
-        for (std::size_t at = clause_->begin; at < clause_->end; ++at) {
-          const bool word = tokens_[at].kind == Token::Kind::word && tokens_[at].text == folder;
-          const bool place = tokens_[at].kind == Token::Kind::path && tokens_[at].text == path.substr(0, end);
-          if (!word && !place) continue;
-          ++count;
-          break;
-        }
-      }
-      return count;
-    };
-    std::size_t best = 0;
-    std::size_t holders = 0;
-    const std::string* chosen = nullptr;
-    for (const std::string& path : paths) {
-      const std::size_t count = folders(path);
-      if (count < best || count == 0) continue;
-      holders = count > best ? 1 : holders + 1;
-      best = count;
-      chosen = &path;
-    }
-    return holders == 1 ? std::optional(*chosen) : std::nullopt;
-  }
-
-  std::string_view request_;
-  const std::vector<Token>& tokens_;
-  const DiskFacts& disk_;
-  const language::Clause* clause_ = nullptr;  ///< the one that is read
-  std::vector<std::optional<Named>> out_;
-  std::vector<std::size_t> used_;  ///< tokens that only say where another name is
-  bool makes_ = false;             ///< the clause asks for a new file
-};
-
 }  // namespace
+
+Namer::Namer(std::string_view request, const language::Reading& reading, const DiskFacts& disk)
+    : request_(request), tokens_(reading.tokens), disk_(disk), out_(tokens_.size()) {
+  for (const language::Clause& clause : reading.clauses) {
+    bool certain = false;
+    for (std::size_t i = clause.begin; i < clause.end; ++i)
+      certain = certain || (tokens_[i].kind == Token::Kind::path && tokens_[i].certain);
+    makes_ = makes_file(clause.verb) && clause.verb != Verb::write;
+    clause_ = &clause;
+    for (std::size_t i = clause.begin; i < clause.end; ++i) name(i, clause, certain);
+  }
+}
+
+void Namer::name(std::size_t at, const language::Clause& clause, bool has_certain) {
+  const Token& token = tokens_[at];
+  switch (token.kind) {
+    case Token::Kind::path:
+      if (std::ranges::find(used_, at) != used_.end() || is_literal(at, clause) || is_route(at) || is_ending(at) ||
+          is_shouted(at) || is_arity(at) || is_expression(at, has_certain))
+        return;
+      if (const auto spaced = with_words_before(at, clause)) return put(at, *spaced);
+      if ((token.certain && !is_pair(at, has_certain)) || on_disk(token.text) || is_cued(at, clause, has_certain))
+        put(at, token.text);
+      return;
+    case Token::Kind::quoted: quoted(at, clause); return;
+    case Token::Kind::word:
+    case Token::Kind::value: bare(at, clause, has_certain); return;
+    case Token::Kind::block:
+    case Token::Kind::mark: return;
+  }
+}
+
+/// "Old Files/a.txt" without quotation marks, where it is on disk.
+std::optional<std::string> Namer::with_words_before(std::size_t at, const language::Clause& clause) const {
+  if (disk_.kind(tokens_[at].text) != DiskFacts::Kind::absent) return std::nullopt;
+  for (std::size_t back = 1; back <= std::min<std::size_t>(3, at - clause.begin); ++back) {
+    const std::size_t k = at - back;
+    std::string joined(request_.substr(tokens_[k].span.begin, tokens_[at].span.end - tokens_[k].span.begin));
+    if (joined.find('\n') != std::string::npos) return std::nullopt;
+    if (disk_.kind(joined) != DiskFacts::Kind::absent) return joined;
+  }
+  return std::nullopt;
+}
+
+bool Namer::on_disk(std::string_view path) const {
+  if (disk_.kind(path) != DiskFacts::Kind::absent) return true;
+  if (path.find('/') != std::string_view::npos) return false;
+  return std::ranges::any_of(disk_.named(path),
+                             [&](const std::string& found) { return fold_case(last_part(found)) == fold_case(path); });
+}
+
+/// The sentence says that this is a file: "file x.y", "create x.y", "rename a.b to x.y", "in x.y" with no other.
+bool Namer::is_cued(std::size_t at, const language::Clause& clause, bool has_certain) const {
+  if (at > 0 && is_file_cue(at - 1)) return true;
+  if (is_file_cue(at + 1)) return true;
+  if (at > 0 && is(at - 1, Class::as)) return true;
+  if (at > 0 && has_certain && is(at - 1, Class::name_noun)) return false;  // "with the name kitchen-node"
+  if (tokens_[at].text.find_first_not_of("0123456789.") == std::string::npos) return false;  // a date
+  // "Dockerfile.dev" beside a Dockerfile
+  const std::string& text = tokens_[at].text;
+  const std::size_t dot = text.find('.');
+  if (dot > 2 && dot != std::string::npos && disk_.kind(text.substr(0, dot)) == DiskFacts::Kind::file) return true;
+  const Verb verb = clause.verb;
+  const bool whole = verb == Verb::erase || verb == Verb::create || verb == Verb::move || verb == Verb::copy ||
+                     verb == Verb::directory || (verb == Verb::rename && !has_certain);
+  if (whole && !has_certain) return true;
+  // "create a.tf with one cluster, node type cache.t4g.micro"
+  if (verb == Verb::create && has_certain && at > 0 && tokens_[at - 1].kind == Token::Kind::word &&
+      !is(at - 1, Class::conjunction))
+    return false;
+  if (verb == Verb::move || verb == Verb::copy || verb == Verb::create) return true;
+  if (verb == Verb::convert && at > 0 && (is(at - 1, Class::to) || is(at - 1, Class::into))) return true;
+  if (has_certain) return false;
+  if (tokens_[at].text.find('/') != std::string::npos)
+    return at > 0 &&
+           (is(at - 1, Class::in) || is(at - 1, Class::into) || is(at - 1, Class::to) || is(at - 1, Class::from));
+  if (is_product(tokens_[at].text)) return false;
+  return at > 0 && (is(at - 1, Class::in) || is(at - 1, Class::into) || (is(at - 1, Class::to) && verb == Verb::add) ||
+                    (verb == Verb::write && (is(at - 1, Class::to))));
+}
+
+/// A quoted name: one line that is on disk, or that has an extension where a file is meant.
+void Namer::quoted(std::size_t at, const language::Clause& clause) {
+  const std::string& text = tokens_[at].text;
+  if (text.empty() || text.size() > 200 || text.find('\n') != std::string::npos) return;
+  if (disk_.kind(text) != DiskFacts::Kind::absent) {
+    put(at, text);
+    return;
+  }
+  const bool cued = (at > 0 && (is_file_cue(at - 1) || is(at - 1, Class::as))) || is_file_cue(at + 1);
+  const std::size_t dot = text.rfind('.');
+  const bool named = dot != std::string::npos && dot > 0 && text.size() - dot <= 6 && dot + 1 < text.size() &&
+                     text.find(' ', dot) == std::string::npos;
+  const bool one_word = text.find(' ') == std::string::npos;
+  const bool to_be_made = makes_file(clause.verb) || (at > 0 && is(at - 1, Class::as));
+  // "'serve' is called 'dev' from now on": a name of something in a file.
+  const bool renames_word = at > 0 && is(at - 1, Class::as) && !named && !makes_file(clause.verb) &&
+                            clause.verb != Verb::move && clause.verb != Verb::copy && clause.verb != Verb::rename &&
+                            !is_file_cue(at + 1);
+  if (cued && !renames_word && (one_word || (named && to_be_made))) {
+    put(at, text);
+  } else if (named && text.find(' ') != std::string::npos && std::ranges::count(text, ' ') <= 5 &&
+             language::read_path(last_word(text)) && language::read_path(last_word(text))->certain) {
+    const bool slot = at > 0 && (is(at - 1, Class::to) || is(at - 1, Class::into) ||
+                                 (is(at - 1, Class::in) && makes_file(clause.verb)));
+    // Words in quotation marks that are no file yet can only name one that is to be made.
+    const bool object = at == clause.at + 1 && makes_file(clause.verb);
+    if (slot || object) put(at, text);
+  } else if (const auto path = language::read_path(text); path && on_disk(path->path)) {
+    put(at, path->path);
+  }
+}
+
+bool Namer::makes_file(language::Verb verb) {
+  return verb == language::Verb::create || verb == language::Verb::write || verb == language::Verb::directory;
+}
+
+/// "Makefile", "the settings file", "the readme", "in src".
+void Namer::bare(std::size_t at, const language::Clause& clause, bool has_certain) {
+  const Token& token = tokens_[at];
+  const std::string_view raw = token.span.of(request_);
+  if (raw.size() < 2 || raw.size() > 100 || raw.front() == '-' || raw.find(' ') != std::string_view::npos) return;
+  if (is_grammar(token) || token.is(Class::model_noun)) return;
+  if (const auto joined = with_next(at, clause)) return put(at, *joined);
+  if (std::ranges::find(used_, at) != used_.end()) return;
+  const DiskFacts::Kind kind = disk_.kind(raw);
+  const bool before = at > clause.begin && is_file_cue(at - 1);
+  const bool after = at + 1 < clause.end && is_file_cue(at + 1);
+  if (token.is(Class::file_noun) && kind != DiskFacts::Kind::directory && token.text != "readme" &&
+      token.text != "makefile" && token.text != "dockerfile" && kind != DiskFacts::Kind::file) {
+    if (after || before) return;
+    if (token.text != "config" && token.text != "manifest") return;
+  }
+  switch (kind) {
+    case DiskFacts::Kind::directory:
+      // "a python script python/b.py": what kind of script
+      if (after && !is(at + 1, Class::directory_noun) && at + 2 < clause.end &&
+          tokens_[at + 2].kind == Token::Kind::path)
+        return;
+      if (means_directory(at, clause, before || after)) put(at, std::string(raw));
+      return;
+    case DiskFacts::Kind::file:
+      if (means_file(at, clause, before || after)) put(at, std::string(raw));
+      return;
+    case DiskFacts::Kind::absent: break;
+  }
+  if (names_new(at, clause, has_certain)) return put(at, std::string(raw));
+  absent(at, clause, has_certain);
+}
+
+/// "invoice py" is invoice.py where there is one.
+std::optional<std::string> Namer::with_next(std::size_t at, const language::Clause& clause) const {
+  if (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word || tokens_[at + 1].text.size() > 4 ||
+      tokens_[at + 1].text.find(' ') != std::string::npos)
+    return std::nullopt;
+  std::string joined = std::string(tokens_[at].span.of(request_)) + "." + tokens_[at + 1].text;
+  const auto path = language::read_path(joined);
+  return path && path->certain && on_disk(joined) ? std::optional(std::move(joined)) : std::nullopt;
+}
+
+bool Namer::is_behind_preposition(std::size_t at, const language::Clause& clause) const {
+  return at > clause.begin &&
+         (is(at - 1, Class::in) || is(at - 1, Class::into) || is(at - 1, Class::to) || is(at - 1, Class::from));
+}
+
+/// A directory of this name is on disk: does the word mean it?
+bool Namer::means_directory(std::size_t at, const language::Clause& clause, bool cued) const {
+  const bool slot = is_behind_preposition(at, clause);
+  const bool place = slot && (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
+                              is_file_cue(at + 1) || tokens_[at + 1].entry != nullptr);
+  std::size_t first = clause.at + 1;
+  while (first < at && tokens_[first].text.starts_with('-')) ++first;  // "ls -la src"
+  const bool object = at == first && (takes_file(clause.verb)) &&
+                      (at + 1 >= clause.end || tokens_[at + 1].kind != Token::Kind::word ||
+                       tokens_[at + 1].is(Class::to) || tokens_[at + 1].is(Class::into));
+  const bool described = at > clause.begin && tokens_[at - 1].kind == Token::Kind::word &&
+                         tokens_[at - 1].entry == nullptr;  // "raw data (data/a.csv)"
+  const bool banned =
+      clause.negated && !described && !is(at + 1, Class::in) &&
+      (at + 1 >= clause.end || tokens_[at + 1].kind == Token::Kind::mark || tokens_[at + 1].entry != nullptr);
+  return cued || place || object || banned;
+}
+
+/// A file of this name is on disk: does the word mean it?
+bool Namer::means_file(std::size_t at, const language::Clause& clause, bool cued) const {
+  const Token& token = tokens_[at];
+  const std::string_view raw = token.span.of(request_);
+  const bool upper = raw[0] >= 'A' && raw[0] <= 'Z';
+  const bool slot = is_behind_preposition(at, clause);
+  const bool object = at == clause.at + 1 || (at == clause.at + 2 && is_article(tokens_[at - 1]));
+  return cued || upper || slot || (object && takes_file(clause.verb)) || clause.negated || token.entry == nullptr;
+}
+
+/// A new name: "create a directory called assets", "mkdir assets", "a file named notes".
+bool Namer::names_new(std::size_t at, const language::Clause& clause, bool has_certain) const {
+  const Token& token = tokens_[at];
+  // "put 'Hello' as subtitle into a.html": what the text is to be there.
+  const bool role = has_certain && tokens_[at - (at > 0 ? 1 : 0)].text == "as" && clause.verb != Verb::move &&
+                    clause.verb != Verb::copy && clause.verb != Verb::create && clause.verb != Verb::directory;
+  const bool called = at > clause.begin && is(at - 1, Class::as) && !role;
+  const bool made = clause.verb == Verb::directory && at == clause.at + 1;
+  const bool directory = clause.verb == Verb::directory;
+  const bool plain = token.entry == nullptr || token.kind == Token::Kind::value || made || (called && directory);
+  const bool named =
+      made || (called && !clause_renames_symbol(clause)) || (at > clause.begin && is(at - 1, Class::directory_noun));
+  return plain && named &&
+         (makes_file(clause.verb) || clause.verb == Verb::add || clause.verb == Verb::move ||
+          clause.verb == Verb::copy);
+}
+
+/// Not on disk as it is written: the stem of a file, a class with a file of its name, a well-known file.
+void Namer::absent(std::size_t at, const language::Clause& clause, bool has_certain) {
+  const Token& token = tokens_[at];
+  const std::string_view raw = token.span.of(request_);
+  const bool before = at > clause.begin && is_file_cue(at - 1);
+  const bool after = at + 1 < clause.end && is_file_cue(at + 1);
+  const bool known =
+      raw == "Makefile" || raw == "Dockerfile" || raw == "README" || raw == "LICENSE" || raw == "CHANGELOG";
+  if (known && disk_.named(raw).empty()) {
+    put(at, std::string(raw));
+    return;
+  }
+  if (names_class(raw, has_certain)) return stem(at, raw.substr(0, raw.find("::")));
+  if (names_component(at, clause, has_certain)) return stem(at, raw);
+  const bool part = is(at + 1, Class::symbol_noun) && token.entry == nullptr && disk_.named(raw).size() == 1;
+  const bool cue = part || after || before || known || token.text == "readme" || token.text == "changelog" ||
+                   token.text == "makefile" || token.text == "dockerfile" || token.text == "license" ||
+                   token.text == "licence" || token.text.ends_with("ignore") ||
+                   (token.entry == nullptr && raw.size() > 3 && token.text.ends_with("rc"));
+  if (!cue || token.is(Class::conjunction)) return;
+  // "the pricing page (app/pricing/page.tsx)": the path behind it says which one.
+  for (std::size_t k = at + 1; k < std::min(at + 5, clause.end); ++k)
+    if (tokens_[k].kind == Token::Kind::path && tokens_[k].certain && is_mark(k - 1)) return;
+  // "the license header"
+  if (!known && !before && !after && !part && (is(at + 1, Class::content_noun) || is(at + 1, Class::line_noun))) return;
+  // "write an outputs file for the vpc module: modules/vpc/outputs.tf": the path is the name.
+  if (has_certain && makes_file(clause.verb)) return;
+  if (!before || token.entry == nullptr) stem(at, raw);
+}
+
+/// "CartTest", "UserController::delete": written as a class, and one file has that name.
+bool Namer::names_class(std::string_view raw, bool has_certain) const {
+  const std::string_view name = raw.substr(0, raw.find("::"));
+  if (has_certain || name.size() < 5 || name[0] < 'A' || name[0] > 'Z') return false;
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const bool inner = std::ranges::any_of(name.substr(1), [](char c) { return c >= 'A' && c <= 'Z'; });
+  const bool small = std::ranges::any_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
+  return inner && small && std::ranges::all_of(name, letter) && disk_.named(name).size() == 1;
+}
+
+/// "the Navbar", "the Invoice model": with a capital inside the sentence, spelt as one file is.
+bool Namer::names_component(std::size_t at, const language::Clause& clause, bool has_certain) const {
+  const std::string_view raw = tokens_[at].span.of(request_);
+  if (has_certain || raw.size() < 4 || tokens_[at].kind != Token::Kind::word || at == clause.begin ||
+      !is(at - 1, Class::article))
+    return false;
+  // "in the report": a place, and a file is called so
+  const bool place = at >= clause.begin + 2 && (is(at - 2, Class::in) || is(at - 2, Class::into)) &&
+                     !is(at + 1, Class::line_noun) && tokens_[at - 2].text != "of";
+  if (!place && (raw[0] < 'A' || raw[0] > 'Z')) return false;
+  const std::vector<std::string> found = disk_.named(raw);
+  if (found.size() != 1 || disk_.kind(found.front()) != DiskFacts::Kind::file) return false;
+  const std::string_view name = last_part(found.front());
+  return name.substr(0, name.find('.')) == raw;
+}
+
+bool Namer::clause_renames_symbol(const language::Clause& clause) const {
+  for (std::size_t i = clause.begin; i < clause.end; ++i)
+    if (is(i, Class::symbol_noun)) return true;
+  return false;
+}
 
 std::optional<std::string> DiskFacts::beneath(std::string_view) const { return std::nullopt; }
 std::optional<DiskFacts::Holding> DiskFacts::holding(std::string_view) const { return std::nullopt; }
