@@ -15,6 +15,9 @@ void statement(Clause& clause, const Words& sentence, std::size_t at);
 /// What the word at `at` obliges to, of what was spoken of before: "should be 6".
 void oblige(Clause& clause, const Words& sentence, std::size_t at);
 
+/// "There should be X": what comes behind the word at `at` is the object.
+void exist(Clause& clause, const Words& sentence, std::size_t at);
+
 /// Makes the clause forbid what it speaks of.
 void ban_statement(Clause& clause, std::size_t at);
 
