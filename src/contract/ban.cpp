@@ -32,59 +32,7 @@ void Resolver::forbid(const Named& named) {
 void Resolver::read_ban(std::size_t index) {
   const Clause& clause = clauses_[index];
   const auto names = names_of(clause);
-  // "No, not there. Put it in b.rst.": the place of the turn before
-  if (turn_before() != nullptr && clause.end - clause.begin <= 3 && has_word(clause, "not") &&
-      has_word(clause, "there"))
-    return;
-  if (clause.purpose) {
-    const Role role = in_question(clause) ? Role::must_read : Role::verify_only;
-    for (const std::size_t at : names) draft_.give(*material_.names[at], role);
-    return;
-  }
-  // "Is it gone from a.yaml but not from b.yaml?"
-  if (clause.exception && in_question(clause) && !has_orders()) {
-    for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
-    return;
-  }
-  // "Except for a.py nothing may be changed. Set its …"
-  if (clause.exception && !names.empty() && selects(clause, names.back())) {
-    draft_.only = true;
-    remember(clause);
-    return;
-  }
-  // "return 422 instead of crashing, a.py": where, behind it all
-  if (clause.exception && names.size() == 1 && has_orders() && is_behind_comma(clause, names.front())) {
-    draft_.recent = {*material_.names[names.front()]};
-    return;
-  }
-  // "Instead of explaining a.cpp again, remove …": what is not to be told
-  if (clause.exception && has_orders() && clause.begin + 1 < clause.end && tokens_[clause.begin].is(Class::instead) &&
-      tokens_[clause.begin + 1].has(language::Form::gerund) &&
-      language::sort_of(tokens_[clause.begin + 1].entry->verb) == language::Sort::tell) {
-    remember(clause);
-    return;
-  }
-  // "Instead of editing a.py, tell me …": nothing else changes it.
-  if (clause.exception && !has_orders() && clause.begin + 1 < clause.end && tokens_[clause.begin].is(Class::instead) &&
-      tokens_[clause.begin + 1].has(language::Form::gerund)) {
-    for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
-    return;
-  }
-  // "a.c needs no change, so don't": said already
-  if (names.empty() && clause.at < clause.end && is_bare(clause) && tokens_[clause.at].is(Class::prohibit) &&
-      index > 0 && clauses_[index - 1].negated && clauses_[index - 1].sentence == clause.sentence &&
-      !names_of(clauses_[index - 1]).empty())
-    return;
-  if (names_a_place(clause) || leaves_directory(index)) return;
-  // "Using nothing except a.txt and b.txt, write c.md": the sources
-  if (index > 0 && clause.exception && any(clauses_[index - 1], Class::nothing) &&
-      any(clauses_[index - 1], Class::source)) {
-    for (const std::size_t at : names) draft_.give(*material_.names[at], Role::source);
-    return;
-  }
-  if (index > 0 && clause.exception && clauses_[index - 1].negated && clauses_[index - 1].sentence == clause.sentence &&
-      names_of(clauses_[index - 1]).empty())
-    return;  // "nothing except X"
+  if (is_no_ban(index)) return;
   if (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build) no_run_ = true;
   // "please don't run install.sh, just add a check to it": what is not to be run may change
   if (clause.verb == Verb::run && !names.empty() && has_orders()) return remember(clause);
@@ -94,32 +42,7 @@ void Resolver::read_ban(std::size_t index) {
     return;
   }
   if (!names.empty()) {
-    const std::size_t from = clause.passive ? clause.begin : clause.at;
-    const Slots slots = read_slots(material_, clause);
-    const bool piece = !clause.passive && is_piece(slots);
-    if (!has_orders() && clause.verb != Verb::show && clause.verb != Verb::read && is_read_by_pronoun()) {
-      for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
-      return;
-    }
-    if ((is_kept_in_place(clause) || bans_manner(index) || bans_one_kind(clause)) && !clause.passive &&
-        clause.at < clause.end) {
-      for (const std::size_t at : names) kept_.push_back(*material_.names[at]);
-      return;
-    }
-    for (const std::size_t at : names) {
-      const Named& named = *material_.names[at];
-      const bool in_place = std::ranges::find(slots[SlotName::in], at) != slots[SlotName::in].end() ||
-                            std::ranges::find(slots[SlotName::from], at) != slots[SlotName::from].end();
-      if ((at < from || in_place) && piece) {
-        if (clause.exception)
-          kept_.push_back(named);  // "adapt the test, not the code in a.py"
-        else
-          pieces_.push_back(named);
-        continue;
-      }
-      forbid(named);
-    }
-    if (rest) draft_.only = true;
+    ban_named(index);
     return;
   }
   if (speaks_of_no_file(clause)) return;
@@ -170,6 +93,98 @@ bool Resolver::selects(const Clause& clause, std::size_t last) const {
     if (tokens_[at].is(Class::nothing) || tokens_[at].is(Class::negation) || tokens_[at].is(Class::off_limits))
       return true;
   return false;
+}
+
+/// Words in the form of a ban that forbid no change: a place, a source, a value that was, a file to look at.
+bool Resolver::is_no_ban(std::size_t index) {
+  const Clause& clause = clauses_[index];
+  const auto names = names_of(clause);
+  // "No, not there. Put it in b.rst.": the place of the turn before
+  if (turn_before() != nullptr && clause.end - clause.begin <= 3 && has_word(clause, "not") &&
+      has_word(clause, "there"))
+    return true;
+  if (clause.purpose) {
+    const Role role = in_question(clause) ? Role::must_read : Role::verify_only;
+    for (const std::size_t at : names) draft_.give(*material_.names[at], role);
+    return true;
+  }
+  // "Is it gone from a.yaml but not from b.yaml?"
+  if (clause.exception && in_question(clause) && !has_orders()) {
+    for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
+    return true;
+  }
+  // "Except for a.py nothing may be changed. Set its …"
+  if (clause.exception && !names.empty() && selects(clause, names.back())) {
+    draft_.only = true;
+    remember(clause);
+    return true;
+  }
+  // "return 422 instead of crashing, a.py": where, behind it all
+  if (clause.exception && names.size() == 1 && has_orders() && is_behind_comma(clause, names.front())) {
+    draft_.recent = {*material_.names[names.front()]};
+    return true;
+  }
+  // "Instead of explaining a.cpp again, remove …": what is not to be told
+  if (clause.exception && has_orders() && clause.begin + 1 < clause.end && tokens_[clause.begin].is(Class::instead) &&
+      tokens_[clause.begin + 1].has(language::Form::gerund) &&
+      language::sort_of(tokens_[clause.begin + 1].entry->verb) == language::Sort::tell) {
+    remember(clause);
+    return true;
+  }
+  // "Instead of editing a.py, tell me …": nothing else changes it.
+  if (clause.exception && !has_orders() && clause.begin + 1 < clause.end && tokens_[clause.begin].is(Class::instead) &&
+      tokens_[clause.begin + 1].has(language::Form::gerund)) {
+    for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
+    return true;
+  }
+  // "a.c needs no change, so don't": said already
+  if (names.empty() && clause.at < clause.end && is_bare(clause) && tokens_[clause.at].is(Class::prohibit) &&
+      index > 0 && clauses_[index - 1].negated && clauses_[index - 1].sentence == clause.sentence &&
+      !names_of(clauses_[index - 1]).empty())
+    return true;
+  if (names_a_place(clause) || leaves_directory(index)) return true;
+  // "Using nothing except a.txt and b.txt, write c.md": the sources
+  if (index > 0 && clause.exception && any(clauses_[index - 1], Class::nothing) &&
+      any(clauses_[index - 1], Class::source)) {
+    for (const std::size_t at : names) draft_.give(*material_.names[at], Role::source);
+    return true;
+  }
+  if (index > 0 && clause.exception && clauses_[index - 1].negated && clauses_[index - 1].sentence == clause.sentence &&
+      names_of(clauses_[index - 1]).empty())
+    return true;  // "nothing except X"
+  return false;
+}
+
+/// A ban that names files.
+void Resolver::ban_named(std::size_t index) {
+  const Clause& clause = clauses_[index];
+  const auto names = names_of(clause);
+  const std::size_t from = clause.passive ? clause.begin : clause.at;
+  const Slots slots = read_slots(material_, clause);
+  const bool piece = !clause.passive && is_piece(slots);
+  if (!has_orders() && clause.verb != Verb::show && clause.verb != Verb::read && is_read_by_pronoun()) {
+    for (const std::size_t at : names) draft_.give(*material_.names[at], Role::must_read);
+    return;
+  }
+  if ((is_kept_in_place(clause) || bans_manner(index) || bans_one_kind(clause)) && !clause.passive &&
+      clause.at < clause.end) {
+    for (const std::size_t at : names) kept_.push_back(*material_.names[at]);
+    return;
+  }
+  for (const std::size_t at : names) {
+    const Named& named = *material_.names[at];
+    const bool in_place = std::ranges::find(slots[SlotName::in], at) != slots[SlotName::in].end() ||
+                          std::ranges::find(slots[SlotName::from], at) != slots[SlotName::from].end();
+    if ((at < from || in_place) && piece) {
+      if (clause.exception)
+        kept_.push_back(named);  // "adapt the test, not the code in a.py"
+      else
+        pieces_.push_back(named);
+      continue;
+    }
+    forbid(named);
+  }
+  if (any(clause, Class::rest)) draft_.only = true;
 }
 
 /// "The a.lock don't edit", "b.md is signed and must not be altered": the ban's object stands in the clause before.

@@ -26,16 +26,7 @@ void Resolver::read_order(std::size_t index) {
     if (leaves_open_which(clause)) ask_which(changed_before_);
     draft_.recent = changed_before_;
   }
-  if (!asks_change(clause)) {
-    if (!names_of(clause).empty() &&
-        (!clause.negated || is_kept_in_place(clause) || bans_manner(index) || bans_one_kind(clause)))
-      remember(clause);
-    if (is_order(clause) && !no_run_ &&
-        (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||
-         clause.verb == Verb::lint || clause.verb == Verb::typecheck))
-      if (auto run = run_of(material_, clause)) runs_.push_back(std::move(*run));
-    return;
-  }
+  if (!asks_change(clause)) return read_no_change(index);
   if (inline_answer(clause) || is_about_a_text(clause)) return;
   if (takes_from_there(index)) return;
   if (takes_up(clause)) return remember(clause);
@@ -73,6 +64,18 @@ void Resolver::read_order(std::size_t index) {
   read_change(shared_ ? *shared_ : clause, draft_);
   shared_.reset();
   if (!had && draft_.change) draft_.decide("imperative." + std::string(to_string(clause.verb)), clause);
+}
+
+/// An order that changes nothing: which files it speaks of, and which command it asks for.
+void Resolver::read_no_change(std::size_t index) {
+  const Clause& clause = clauses_[index];
+  if (!names_of(clause).empty() &&
+      (!clause.negated || is_kept_in_place(clause) || bans_manner(index) || bans_one_kind(clause)))
+    remember(clause);
+  if (is_order(clause) && !no_run_ &&
+      (clause.verb == Verb::run || clause.verb == Verb::test || clause.verb == Verb::build ||
+       clause.verb == Verb::lint || clause.verb == Verb::typecheck))
+    if (auto run = run_of(material_, clause)) runs_.push_back(std::move(*run));
 }
 
 /// "fix and simplify a.py": an order without an object has the next one's.

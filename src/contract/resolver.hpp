@@ -35,6 +35,8 @@ class Resolver {
   // ban.cpp
   void forbid(const Named& named);
   void read_ban(std::size_t index);
+  bool is_no_ban(std::size_t index);
+  void ban_named(std::size_t index);
   bool speaks_of_no_file(const language::Clause& clause) const;
   bool is_behind_comma(const language::Clause& clause, std::size_t name) const;
   bool leaves_directory(std::size_t index) const;
@@ -49,6 +51,7 @@ class Resolver {
 
   // wide_ban.cpp
   void read_wide_ban(const language::Clause& clause, std::size_t index);
+  void leave_alone(const language::Clause& clause, std::size_t index, bool limited);
   bool narrows_files(const language::Clause& clause) const;
   bool is_label(const language::Clause& clause) const;
   bool is_of_another_kind(const language::Clause& ban) const;
@@ -96,6 +99,7 @@ class Resolver {
 
   // order.cpp
   void read_order(std::size_t index);
+  void read_no_change(std::size_t index);
   void share_object(std::size_t index);
   void look_ahead(std::size_t index);
   bool refers(const language::Clause& clause) const;

@@ -21,34 +21,7 @@ static bool is_whole(std::string_view word) { return std::ranges::find(kWhole, w
 void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
   const bool limited = index + 1 < clauses_.size() && clauses_[index + 1].exception &&
                        clauses_[index + 1].sentence == clause.sentence && !names_of(clauses_[index + 1]).empty();
-  if (clause.verb == Verb::leave || clause.verb == Verb::avoid) {
-    // "… and stop there"
-    if (clause.at + 1 < clause.end && tokens_[clause.at].text == "stop" &&
-        (tokens_[clause.at + 1].text == "there" || tokens_[clause.at + 1].text == "here")) {
-      draft_.only = true;
-      return;
-    }
-    if (any(clause, Class::all) && !has_piece_word(clause))
-      draft_.banned = draft_.banned || !limited;
-    else if (any(clause, Class::pronoun, clause.at) && !has_piece_word(clause)) {
-      // "if you are not sure that it is unused, keep it": a case, and not the file
-      const bool one_case =
-          index > 0 && clauses_[index - 1].mood == Mood::condition && clauses_[index - 1].sentence == clause.sentence;
-      // "the colours are fine, keep those": what the clause before speaks of
-      const bool of_subject = index > 0 && clauses_[index - 1].sentence == clause.sentence &&
-                              clauses_[index - 1].mood == Mood::statement && names_of(clauses_[index - 1]).empty() &&
-                              tokens_[clauses_[index - 1].begin].is(Class::article);
-      if (!one_case && !of_subject) forbid_recent(index);
-    } else if (clause.verb == Verb::leave && index > 0 && !has_piece_word(clause) && is_label(clauses_[index - 1]))
-      forbid_recent(index);  // "b.toml: leave at 20"
-    else if (clause.verb == Verb::avoid && index > 0 && is_bare(clause) && !names_of(clauses_[index - 1]).empty())
-      forbid_recent(index);  // "a.py is generated, so hands off"
-    else if (clause.verb == Verb::avoid && any(clause, Class::change_noun))
-      draft_.banned = true;
-    else if (clause.verb == Verb::avoid && changes_any(clause))
-      draft_.banned = true;
-    return;
-  }
+  if (clause.verb == Verb::leave || clause.verb == Verb::avoid) return leave_alone(clause, index, limited);
   const bool nothing = any(clause, Class::nothing) || any(clause, Class::all);
   // "the interface must stay the same" speaks of the interface.
   const bool pronoun =
@@ -98,6 +71,35 @@ void Resolver::read_wide_ban(const Clause& clause, std::size_t index) {
     keep_recent(index);
   else
     forbid_recent(index);
+}
+
+/// "keep it", "hands off": `limited` where an exception behind it names what may change.
+void Resolver::leave_alone(const Clause& clause, std::size_t index, bool limited) {
+  // "… and stop there"
+  if (clause.at + 1 < clause.end && tokens_[clause.at].text == "stop" &&
+      (tokens_[clause.at + 1].text == "there" || tokens_[clause.at + 1].text == "here")) {
+    draft_.only = true;
+    return;
+  }
+  if (any(clause, Class::all) && !has_piece_word(clause))
+    draft_.banned = draft_.banned || !limited;
+  else if (any(clause, Class::pronoun, clause.at) && !has_piece_word(clause)) {
+    // "if you are not sure that it is unused, keep it": a case, and not the file
+    const bool one_case =
+        index > 0 && clauses_[index - 1].mood == Mood::condition && clauses_[index - 1].sentence == clause.sentence;
+    // "the colours are fine, keep those": what the clause before speaks of
+    const bool of_subject = index > 0 && clauses_[index - 1].sentence == clause.sentence &&
+                            clauses_[index - 1].mood == Mood::statement && names_of(clauses_[index - 1]).empty() &&
+                            tokens_[clauses_[index - 1].begin].is(Class::article);
+    if (!one_case && !of_subject) forbid_recent(index);
+  } else if (clause.verb == Verb::leave && index > 0 && !has_piece_word(clause) && is_label(clauses_[index - 1]))
+    forbid_recent(index);  // "b.toml: leave at 20"
+  else if (clause.verb == Verb::avoid && index > 0 && is_bare(clause) && !names_of(clauses_[index - 1]).empty())
+    forbid_recent(index);  // "a.py is generated, so hands off"
+  else if (clause.verb == Verb::avoid && any(clause, Class::change_noun))
+    draft_.banned = true;
+  else if (clause.verb == Verb::avoid && changes_any(clause))
+    draft_.banned = true;
 }
 
 /// "the csv files", "no behaviour changes": some files or changes, and not all
