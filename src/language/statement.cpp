@@ -22,32 +22,14 @@ class Statement {
       return;
     }
     for (std::size_t k = at; k < it_.end; ++k) {
-      if (is(k, Class::report) && k > at && is(k - 1, Class::pronoun) && k + 1 < it_.end &&
-          (words_.at(k + 1).kind == Kind::quoted || words_.at(k + 1).kind == Kind::value))
-        continue;  // "everywhere it says 'A'": the file does
-      if (is(k, Class::records) &&
-          (records_a_thing(k) || (k > at && words_.at(k - 1).kind == Kind::path && is(k + 1, Class::all))))
-        continue;
+      if (tells_of_content(at, k)) continue;
       // "the Makefile wants a clean target"
       if (k > at && is(k, Class::deserves) && words_.at(k - 1).kind == Kind::path && is(k + 1, Class::article))
         return oblige(it_, words_, k);
       // "anything in a.md that mentions X should mention Y"
       if (is(k, Class::report) && k > at && words_.is_text(k - 1, "that") && words_.find(Class::obliged, k) < it_.end)
         continue;
-      if (is(k, Class::report) && k > at && !is(k, Class::obliged) && !is_wished(k) && !quotes_subject(k) &&
-          !is_noun_behind_preposition(k)) {
-        it_.reported = true;
-        return;
-      }
-      // "My wife keeps telling me: …"
-      if (k > at && words_.verb(k) == Verb::say && words_.order(k) == Verb::none &&
-          words_.at(k).text.starts_with("tell")) {
-        it_.reported = true;
-        return;
-      }
-      // "The players say the jump should be higher."
-      const bool tells = (words_.verb(k) == Verb::say || words_.verb(k) == Verb::suggest) && !words_.at(k).misspelt;
-      if (k > at && tells && words_.order(k) != Verb::none && !is_wished(k) && is_noun(k - 1) && opens_a_thing(k + 1)) {
+      if (k > at && is_speech(k)) {
         it_.reported = true;
         return;
       }
@@ -75,20 +57,7 @@ class Statement {
           (is(k + 1, Class::change_noun) || is(k + 2, Class::change_noun) ||
            words_.at(k + 1).text.ends_with("change") || words_.at(k + 1).text.ends_with("changes")))
         return ban_statement(it_, k);
-      if (obliges(k) || is(k, Class::deserves)) {
-        // "numbers aren't lexed. They should be."
-        if (is(at, Class::pronoun) && k == at + 1 && is_bare(k + 1))
-          return is(k, Class::negation) ? void() : restate(k);
-        if (is(at, Class::speaker) || is(at, Class::third) || (words_.is_text(at, "one") && k == at + 1))
-          return;  // "we should …", "they must …"
-        if (k > at && (is(k - 1, Class::auxiliary) || is(at, Class::addressee))) return;  // "you were supposed to …"
-        if (k > at && words_.is_text(k - 1, "no longer")) return;
-        if (is(k + 1, Class::speaker) || is(k + 1, Class::third)) return;  // "a.py muss ich noch lesen"
-        if (k > at + 1 && (is(k - 1, Class::third) || is(k - 1, Class::speaker) || words_.is_text(k - 1, "one")))
-          return;  // "to fix it one has to …"
-        if (is(at, Class::existence) && k == at + 1) return exist(it_, words_, k);
-        return oblige(it_, words_, k);
-      }
+      if (obliges(k) || is(k, Class::deserves)) return oblige_subject(at, k);
     }
     if (verb_comes_last(at)) return;
     if (at == skip_fillers(words_, it_.begin) && (is(at, Class::tool) ? is_command(at) : is_shell_line(at))) {
@@ -103,6 +72,44 @@ class Statement {
  private:
   bool is(std::size_t at, Class which) const { return at < it_.end && words_.is(at, which); }
   bool ends(std::size_t at) const { return skip_fillers(words_, at) >= it_.end; }
+
+  /// What stands in a file, and no speech of a person.
+  bool tells_of_content(std::size_t at, std::size_t k) const {
+    if (is(k, Class::report) && k > at && is(k - 1, Class::pronoun) && k + 1 < it_.end &&
+        (words_.at(k + 1).kind == Kind::quoted || words_.at(k + 1).kind == Kind::value))
+      return true;  // "everywhere it says 'A'": the file does
+    return is(k, Class::records) &&
+           (records_a_thing(k) || (k > at && words_.at(k - 1).kind == Kind::path && is(k + 1, Class::all)));
+  }
+
+  /// The word at `k` tells what somebody says.
+  bool is_speech(std::size_t k) const {
+    if (is(k, Class::report) && !is(k, Class::obliged) && !is_wished(k) && !quotes_subject(k) &&
+        !is_noun_behind_preposition(k))
+      return true;
+    // "My wife keeps telling me: …"
+    if (words_.verb(k) == Verb::say && words_.order(k) == Verb::none && words_.at(k).text.starts_with("tell"))
+      return true;
+    // "The players say the jump should be higher."
+    const bool tells = (words_.verb(k) == Verb::say || words_.verb(k) == Verb::suggest) && !words_.at(k).misspelt;
+    return tells && words_.order(k) != Verb::none && !is_wished(k) && is_noun(k - 1) && opens_a_thing(k + 1);
+  }
+
+  /// What stands before `k` has to be otherwise, unless it is a person.
+  void oblige_subject(std::size_t at, std::size_t k) {
+    // "numbers aren't lexed. They should be."
+    if (is(at, Class::pronoun) && k == at + 1 && is_bare(k + 1)) return is(k, Class::negation) ? void() : restate(k);
+    // "we should …", "they must …"
+    if (is(at, Class::speaker) || is(at, Class::third) || (words_.is_text(at, "one") && k == at + 1)) return;
+    if (k > at && (is(k - 1, Class::auxiliary) || is(at, Class::addressee))) return;  // "you were supposed to …"
+    if (k > at && words_.is_text(k - 1, "no longer")) return;
+    if (is(k + 1, Class::speaker) || is(k + 1, Class::third)) return;  // "a.py muss ich noch lesen"
+    if (k > at + 1 && (is(k - 1, Class::third) || is(k - 1, Class::speaker) || words_.is_text(k - 1, "one")))
+      return;  // "to fix it one has to …"
+    if (is(at, Class::existence) && k == at + 1) return exist(it_, words_, k);
+    return oblige(it_, words_, k);
+  }
+
   /// "the button stays greyed out", "panics with index out of bounds": how something is, and no ban.
   bool tells_a_state(std::size_t k) const {
     const std::string& text = words_.at(k).text;

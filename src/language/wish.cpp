@@ -62,27 +62,12 @@ class Predicate {
     // "a.ts has to go on compiling"
     if (next + 1 < it_.end && words_.is_text(next, "go on") && words_.has_form(next + 1, Form::gerund))
       return hold(next, k);
-    // "a.py must be the culprit"
-    const std::size_t noun = is(next, Class::article) ? next + 1 : next;
-    if (be < it_.end && !negated && is(noun, Class::suspect) && noun > next) {
+    if (is_supposed(k, next, be < it_.end, negated)) {
       it_.mood = Mood::statement;
       it_.verb = Verb::none;
       return;
     }
-    // "a.py has to be the slowest script ever"
     const bool itself = k == skip_fillers(words_, it_.begin) + 1 && words_.at(k - 1).kind == Kind::path;
-    if (itself && be < it_.end && is(next, Class::article) && noun < it_.end && words_.at(noun).text.ends_with("est")) {
-      it_.mood = Mood::statement;
-      it_.verb = Verb::none;
-      return;
-    }
-    // "a.py should have been changed": it was not, and nobody asks for it now.
-    if (is(k + 1, Class::cause) && is(k + 1, Class::auxiliary) &&
-        (is(k + 2, Class::being) || words_.has_form(std::min(k + 2, it_.end - 1), Form::past))) {
-      it_.mood = Mood::statement;
-      it_.verb = Verb::none;
-      return;
-    }
     // "a.py has DEBUG on, it shouldn't."
     if (negated && next >= it_.end && be >= it_.end && k > it_.begin && is(k - 1, Class::pronoun)) {
       it_.mood = Mood::wish;
@@ -109,26 +94,7 @@ class Predicate {
     it_.mood = Mood::wish;
     it_.passive = true;
     it_.at = be < it_.end ? be : here ? next : k;
-    it_.verb = Verb::set;
-    if (done && changes_something(verb)) {
-      // "a.py has to be called b.py"; but "f() should be called first"
-      const bool names = is(next, Class::as) && next + 1 < it_.end && words_.at(next + 1).kind == Kind::path;
-      it_.verb = names ? Verb::rename : verb;
-      it_.at = next;
-    } else if (done && !negated && be < it_.end && words_.has_form(next, Form::past)) {
-      it_.mood = Mood::imperative;  // "a.py should be reviewed"
-      it_.verb = verb;
-      it_.at = next;
-    } else if (verb == Verb::leave && !keeps_many(next)) {
-      ban_statement(it_, k);
-    } else if (negated) {
-      it_.verb = Verb::edit;  // "X must not contain Y"
-    } else if (is(k, Class::deserves) && be >= it_.end && !is(next, Class::state)) {
-      it_.verb = Verb::add;  // "README.md needs a title"
-      it_.at = k;
-    } else if (is(next, Class::state)) {
-      it_.at = next;
-    }
+    want(k, next, be < it_.end, negated, done);
   }
 
   /// "There should be X": what comes behind is the object.
@@ -148,6 +114,45 @@ class Predicate {
 
  private:
   bool is(std::size_t at, Class which) const { return at < it_.end && words_.is(at, which); }
+
+  /// "must be the culprit", "should have been changed": what is supposed or was missed, and nothing that is wanted.
+  bool is_supposed(std::size_t k, std::size_t next, bool being, bool negated) const {
+    const std::size_t noun = is(next, Class::article) ? next + 1 : next;
+    const bool itself = k == skip_fillers(words_, it_.begin) + 1 && words_.at(k - 1).kind == Kind::path;
+    // "a.py must be the culprit"
+    if (being && !negated && is(noun, Class::suspect) && noun > next) return true;
+    // "a.py has to be the slowest script ever"
+    if (itself && being && is(next, Class::article) && noun < it_.end && words_.at(noun).text.ends_with("est"))
+      return true;
+    // "a.py should have been changed": it was not, and nobody asks for it now.
+    return is(k + 1, Class::cause) && is(k + 1, Class::auxiliary) &&
+           (is(k + 2, Class::being) || words_.has_form(std::min(k + 2, it_.end - 1), Form::past));
+  }
+
+  /// What is to be done so that it is as it is wanted; `done` where the word at `next` is a verb of its own.
+  void want(std::size_t k, std::size_t next, bool being, bool negated, bool done) {
+    const Verb verb = words_.verb(next);
+    it_.verb = Verb::set;
+    if (done && changes_something(verb)) {
+      // "a.py has to be called b.py"; but "f() should be called first"
+      const bool names = is(next, Class::as) && next + 1 < it_.end && words_.at(next + 1).kind == Kind::path;
+      it_.verb = names ? Verb::rename : verb;
+      it_.at = next;
+    } else if (done && !negated && being && words_.has_form(next, Form::past)) {
+      it_.mood = Mood::imperative;  // "a.py should be reviewed"
+      it_.verb = verb;
+      it_.at = next;
+    } else if (verb == Verb::leave && !keeps_many(next)) {
+      ban_statement(it_, k);
+    } else if (negated) {
+      it_.verb = Verb::edit;  // "X must not contain Y"
+    } else if (is(k, Class::deserves) && !being && !is(next, Class::state)) {
+      it_.verb = Verb::add;  // "README.md needs a title"
+      it_.at = k;
+    } else if (is(next, Class::state)) {
+      it_.at = next;
+    }
+  }
 
   /// "let the tests run", "have StoreTest run once": a command, unless it runs on something in the file's own words.
   bool lets_run(std::size_t from, std::size_t k) const {
