@@ -58,14 +58,6 @@ bool Resolver::is_about_the_answer(const Clause& clause) const {
   return !any(clause, Class::file_noun);
 }
 
-/// "I want only the list of mistakes"
-bool Resolver::wants_a_list(const Clause& clause) const {
-  if (!names_of(clause).empty()) return false;
-  for (std::size_t at = clause.begin + 1; at < clause.end; ++at)
-    if (tokens_[at - 1].is(Class::article) && tokens_[at].order() == Verb::list) return true;
-  return false;
-}
-
 /// "explain in a docblock above f() in a.php what happens", "list everything under src in README.md"
 bool Resolver::writes_it_down(const Clause& clause) const {
   static constexpr std::array<std::string_view, 9> kComments{

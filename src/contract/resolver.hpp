@@ -89,7 +89,6 @@ class Resolver {
 
   // in_answer.cpp
   bool is_about_the_answer(const language::Clause& clause) const;
-  bool wants_a_list(const language::Clause& clause) const;
   bool writes_it_down(const language::Clause& clause) const;
   bool puts_a_text(const language::Clause& clause) const;
   bool is_about_a_text(const language::Clause& clause);

@@ -3,7 +3,6 @@
 #include "clause.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace warrant::language {
 namespace {
