@@ -279,8 +279,9 @@ class Capability {
   /// Something of the kinds succeeded, and nothing that the sentence may speak of failed or was refused. A named file
   /// that was tried without success, or not tried, may well be out of reach.
   [[nodiscard]] bool was_done(const Sentence& s, std::size_t at, const std::vector<OpKind>& kinds) const {
+    // "I can't run commands here, so please execute `make format` yourself": what follows from it names another thing.
     std::vector<std::string_view> named;
-    for (std::size_t i = at; i < s.tokens.size(); ++i) {
+    for (std::size_t i = at; i < s.tokens.size() && !(i > at && plain_word(s, i) == "so"); ++i) {
       if (s.tokens[i].names_thing()) named.push_back(s.tokens[i].text);
     }
     bool done = false;

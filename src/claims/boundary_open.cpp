@@ -93,6 +93,13 @@ class Open {
                                [&](const Sentence& s) { return admission(s, op, state_) == Admission::clear; });
   }
 
+  /// The same program, or another for the same work: `black .` does not make up for `flake8`.
+  static bool runs_again(const Op& later, const Op& op) {
+    const auto program = [](std::string_view command) { return command.substr(0, command.find(' ')); };
+    return program(later.target) == program(op.target) ||
+           (work_of(op.target) != Work::other && work_of(later.target) == work_of(op.target));
+  }
+
   /// Whether a later try of the same ended well.
   [[nodiscard]] bool made_good(std::size_t index) const {
     const Op& op = state_.ops[index];
@@ -100,7 +107,7 @@ class Open {
                        [&](const Op& later) {
                          return later.result == OpResult::succeeded && has_effect(later.op) == has_effect(op.op) &&
                                 (later.op == OpKind::run) == (op.op == OpKind::run) &&
-                                (same_file(later.target, op.target) || op.op == OpKind::run);
+                                (op.op == OpKind::run ? runs_again(later, op) : same_file(later.target, op.target));
                        });
   }
 
@@ -248,6 +255,7 @@ class Open {
       if (op.op == OpKind::run) return !figures_differ(s, part) && speaks_well(s, part, op) && report(s, part, op);
       return outcome && !doubt_follows(s, part, op) && asserted(s, *outcome) && report(s, part, op);
     }
+    if (const Op* op = finds_nothing(s, part)) return report(s, part, *op);
     if (!outcome || !asserted(s, *outcome) || follows_from_failure(s, part)) return false;
     if (admitted_ && describes_program(s, part)) return false;
     if (goes_on_freely(s, part)) return false;
@@ -265,6 +273,17 @@ class Open {
               has_any_phrase(s, part, pointing_words()) || says_done(s, part)) &&
              report(s, part, op);
     return !admitted(op) && all && report(s, part, op);
+  }
+
+  /// "Ran `flake8`; no findings.": the clause before names the command that failed.
+  [[nodiscard]] const Op* finds_nothing(const Sentence& s, Segment part) const {
+    if (part.begin == 0 || acknowledged(s, {0, part.begin}).failure || plain_word(s, part.begin) != "no" ||
+        !has_any_phrase(s, part, well_words()))
+      return nullptr;
+    const auto run = std::ranges::find_if(open_, [&](const Op* op) {
+      return op->op == OpKind::run && op->result == OpResult::failed && names(s, {0, part.begin}, *op, false);
+    });
+    return run == open_.end() ? nullptr : *run;
   }
 
   /// Where the failure is admitted, what neither says "I" nor "now" tells of something else.

@@ -71,6 +71,13 @@ std::optional<std::size_t> says_checked(const Sentence& s) {
         return k;
     }
   }
+  // "The change has passed verification."
+  for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
+    if (!one_of(plain_word(s, i), {"passed", "passes", "survived", "cleared"})) continue;
+    for (std::size_t k = i + 1; k < std::min(s.tokens.size(), i + 4); ++k) {
+      if (one_of(plain_word(s, k), {"verification", "validation", "read-back", "inspection"})) return i;
+    }
+  }
   // "I checked the output twice."
   for (std::size_t i = 1; i < s.tokens.size(); ++i) {
     if (plain_word(s, i) == "checked" && one_of(plain_word(s, i - 1), {"i", "we", "i've", "also", "and"}) &&
