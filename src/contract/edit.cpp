@@ -2,6 +2,7 @@
 #include "change.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace warrant::contract {
 
@@ -254,6 +255,14 @@ void Change::edit() {
   if (uses_for()) return give_sources(object_);
   give_sources(with_);
   if (edit_fixed()) return;
+  // "adapt a.py to b.py": the first is what changes
+  static constexpr std::array<std::string_view, 5> kAdapts{"adapt", "adjust", "align", "conform", "match"};
+  if (!to_.empty() && !object_.empty() && to_.front().exists && clause_.at < clause_.end &&
+      std::ranges::find(kAdapts, tokens_[clause_.at].text) != kAdapts.end()) {
+    give_sources(to_);
+    for (const Named& it : object_) edit_file(it, "");
+    return;
+  }
   if (!to_.empty()) {
     for (const Named& it : to_) put_text(it);
     for (const Named& it : object_) draft_.give(it, Role::source);

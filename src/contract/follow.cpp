@@ -31,7 +31,8 @@ std::optional<Contract> FollowUp::resolve() const {
   if (words_.empty() || words_.size() > 14) return std::nullopt;
   if (corrects_file()) return same_for(true);
   if (auto revalued = other_value()) return revalued;
-  if (first(Class::affirm) && puts_off_by_own_act()) return done(plain(material_, Type::answer, "follow_up.not_yet"));
+  if (first(Class::affirm) && (puts_off_by_own_act() || is_no_consent()))
+    return done(plain(material_, Type::answer, "follow_up.not_yet"));
   if (all_of(Class::deny)) return done(plain(material_, Type::answer, "follow_up.no"));
   if (all_of(Class::proposal) && proposes()) return applied();
   if (all_of(Class::affirm)) return confirmed();

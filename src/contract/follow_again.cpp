@@ -68,6 +68,15 @@ bool FollowUp::names_wanted() const {
 
 /// "the same for b.py", but not "b.html: same footer as a.html".
 bool FollowUp::continues() const {
+  // "Now I'm going to add the same to b.py.", "b.py gets the same when I'm back", "the same for b.py, maybe later"
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    const Token& token = word(i);
+    const bool own = token.is(Class::speaker) && (token.text.ends_with("'ll") || token.text.ends_with("'m"));
+    if (own || token.text == "going to" || token.is(Class::later) || token.is(Class::alone)) return false;
+  }
+  if (std::ranges::any_of(material_.reading.clauses,
+                          [](const language::Clause& it) { return it.mood == language::Mood::condition; }))
+    return false;
   // "before you do that: explain …"
   if (std::ranges::any_of(material_.reading.clauses, [](const language::Clause& it) {
         return !it.negated && it.mood == language::Mood::imperative &&

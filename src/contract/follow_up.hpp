@@ -36,6 +36,7 @@ class FollowUp {
 
   // follow_yes.cpp
   bool puts_off_by_own_act() const;
+  bool is_no_consent() const;
   bool asks_anything_new() const;
   bool urges() const;
   Contract confirmed() const;

@@ -30,6 +30,25 @@ bool FollowUp::puts_off_by_own_act() const {
 }
 
 /// Words of an order of its own behind the "yes".
+/// "Yes, I understand the question.", "Okay, I'll do it myself.", "Do it and you're fired.": a yes to something else.
+bool FollowUp::is_no_consent() const {
+  static constexpr std::array<std::string_view, 13> kNotes{"understand", "see",      "saw",   "know",  "read",
+                                                           "heard",      "noticed",  "hear",  "think", "understood",
+                                                           "going to",   "about to", "wonder"};
+  if (history_.empty() || history_.back().outcome != "asked_permission") return false;
+  for (std::size_t at = 0; at + 1 < tokens_.size(); ++at) {
+    if (tokens_[at].is(Class::alone)) return true;
+    const bool speaker = tokens_[at].is(Class::speaker);
+    if (speaker && tokens_[at].text.ends_with("'ll")) return true;
+    if (speaker && std::ranges::find(kNotes, tokens_[at + 1].text) != kNotes.end()) return true;
+    // "… and you're fired"
+    const std::string& text = tokens_[at].text;
+    if (at > 0 && tokens_[at - 1].text == "and" && (text == "you're" || text == "you'll" || text == "you are"))
+      return true;
+  }
+  return !tokens_.empty() && tokens_.back().is(Class::alone);
+}
+
 bool FollowUp::asks_anything_new() const {
   return std::ranges::any_of(material_.reading.clauses,
                              [&](const language::Clause& clause) {

@@ -13,6 +13,9 @@ using language::Token;
 
 /// "Once I confirm, …", "tomorrow, …"
 bool Resolver::is_put_off() const {
+  // "… only once Anna has signed off; she hasn't yet."
+  for (std::size_t at = 1; at < tokens_.size(); ++at)
+    if (tokens_[at].text == "yet" && tokens_[at - 1].text.ends_with("n't") && is_end(at + 1)) return true;
   for (std::size_t at = 0; at < tokens_.size(); ++at) {
     const bool bound = at > 0 && (tokens_[at - 1].is(Class::condition) || tokens_[at - 1].is(Class::place_after) ||
                                   tokens_[at - 1].is(Class::place_before) || tokens_[at - 1].is(Class::topic));

@@ -63,7 +63,17 @@ bool Resolver::has_orders() const {
 bool Resolver::is_order(const Clause& clause) const {
   if (clause.negated || clause.reported || clause.purpose) return false;
   if (clause.mood != Mood::imperative && clause.mood != Mood::wish) return false;
-  return !(clause.weak && material_.reading.asks);
+  return !(clause.weak && (material_.reading.asks || is_renounced(clause)));
+}
+
+/// "I'd love to delete a.py, but ops would kill me."
+bool Resolver::is_renounced(const Clause& clause) const {
+  const auto next = static_cast<std::size_t>(&clause - clauses_.data()) + 1;
+  if (&clause < clauses_.data() || next >= clauses_.size()) return false;
+  const Clause& behind = clauses_[next];
+  if (behind.sentence != clause.sentence || behind.mood != Mood::statement) return false;
+  const bool but = any(behind, Class::but) || tokens_[behind.begin - 1].is(Class::but);
+  return but && (any(behind, Class::modal) || any(behind, Class::negation));
 }
 
 void Resolver::remember(const Clause& clause) {

@@ -27,6 +27,7 @@ class Resolver {
   bool has_word(const language::Clause& clause, std::string_view word) const;
   bool has_orders() const;
   bool is_order(const language::Clause& clause) const;
+  bool is_renounced(const language::Clause& clause) const;
   void remember(const language::Clause& clause);
   bool is_model(const language::Clause& clause, std::size_t at) const;
   bool is_forbidden(const std::string& path) const;

@@ -96,7 +96,8 @@ bool Resolver::tells_own_plan(const Clause& clause) const {
                              tokens_[at].is(Class::but) || tokens_[at].is(Class::conjunction)))
     ++at;
   if (at >= clause.end) return false;
-  static constexpr std::array<std::string_view, 4> kHabit{"always", "usually", "normally", "often"};
+  static constexpr std::array<std::string_view, 6> kHabit{"always", "usually",  "normally",
+                                                          "often",  "going to", "about to"};
   if (tokens_[at].is(Class::speaker) && at + 2 < clause.end &&
       std::ranges::find(kHabit, tokens_[at + 1].text) != kHabit.end())
     return true;

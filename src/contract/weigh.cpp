@@ -174,9 +174,10 @@ bool Resolver::read_form() {
 /// Of other people, of what the speaker did, of another day.
 bool Resolver::is_of_others(const Clause& clause) const {
   // "Maria is working on a.tsx today."
-  const bool named = clause.begin + 1 < clause.end && clause.mood == Mood::statement &&
-                     tokens_[clause.begin].is(Class::first_name) &&
-                     (tokens_[clause.begin + 1].is(Class::auxiliary) || tokens_[clause.begin + 1].is(Class::modal));
+  std::size_t who = clause.begin;
+  while (who < clause.end && (tokens_[who].kind == Token::Kind::mark || tokens_[who].is(Class::polite))) ++who;
+  const bool named = who + 1 < clause.end && clause.mood == Mood::statement && tokens_[who].is(Class::first_name) &&
+                     (tokens_[who + 1].is(Class::auxiliary) || tokens_[who + 1].is(Class::modal));
   return named || any(clause, Class::third) || any(clause, Class::later) || any(clause, Class::past) ||
          tells_own_past(clause);
 }
