@@ -123,8 +123,17 @@ class Open {
                          {"most", "only", "all but", "except", "apart from", "nur", "some", "several"}) &&
           !has_any_phrase(s, whole(s), {"warning", "warnings", "deprecation", "deprecations"}))
         return true;
-      return tells_exit_code(s, whole(s)) || (of_checks && figures_differ(s, whole(s)));
+      return tells_exit_code(s, whole(s)) || (of_checks && (figures_differ(s, whole(s)) || counts_findings(s)));
     });
+  }
+  /// "Two findings are left", "3 violations".
+  static bool counts_findings(const Sentence& s) {
+    for (std::size_t i = 0; i + 1 < s.tokens.size(); ++i) {
+      if (number_of(s.tokens[i]).value_or(0) > 0 &&
+          one_of(plain_word(s, i + 1), {"findings", "violations", "errors", "issues", "problems", "failures"}))
+        return true;
+    }
+    return false;
   }
   /// "Exit code 8", "it exited with 1".
   static bool tells_exit_code(const Sentence& s, Segment part) {

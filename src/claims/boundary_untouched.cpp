@@ -488,7 +488,11 @@ class Untouched {
         (plain_word(s, at) == "not" && one_of(plain_word(s, at + 1), {"a", "one"}) &&
          one_of(plain_word(s, at + 2), {"byte", "line", "file", "single", "character"})) ||
         (plain_word(s, at) == "none" && has_any_phrase(s, {at, std::min(s.tokens.size(), at + 4)}, {"files", "file"}));
-    if (!nothing) return false;
+    // "Nothing in your account has been touched": beside the files.
+    const bool beside = has_any_phrase(s, {at, std::min(s.tokens.size(), at + 6)},
+                                       {"account", "cloud", "cluster", "production", "database", "registry", "server",
+                                        "subscription", "bucket", "remote"});
+    if (!nothing || beside) return false;
     const auto segment = segment_of(s, at);
     for (std::size_t i = at + 1; i < std::min(segment.end, at + 8); ++i) {
       if (one_of(plain_word(s, i),
